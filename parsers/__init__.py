@@ -1,0 +1,1 @@
+"""Text in, values out: pages → posts → ballots, orders, conduct. Knows the engine's words, never its rules."""

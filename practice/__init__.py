@@ -1,0 +1,1 @@
+"""A small Discuz look-alike over real HTTP, for the demo and the tests. It knows nothing of the product."""

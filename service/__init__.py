@@ -1,0 +1,1 @@
+"""The shell: settings, forum client, store, intake, schedule, notices, outbox, command line."""

@@ -1,0 +1,1 @@
+"""The forum client: an ordinary account's view of a Discuz board over HTTP."""
