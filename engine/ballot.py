@@ -60,6 +60,7 @@ class Ballot:
     pid: int | None = None
     floor: int | None = None
     text: str = ""
+    ruled: bool = False  # the director's word: whatever the time, it stands above the voter's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,11 +72,15 @@ class Poll:
     opens: datetime | None = None
     closes: datetime | None = None
     sheriff: str | None = None
-    weights: dict[str, int] = field(default_factory=dict)  # absent: 1
+    weights: dict[str, int] = field(default_factory=dict)  # absent: what give
     out: frozenset[str] = frozenset()  # may not be voted for
     expelled: frozenset[str] = frozenset()
     barred: frozenset[str] = frozenset()  # may not vote (voter_eligibility)
     feigned: frozenset[str] = frozenset()  # weight 0, and no tie-break
+    silenced: frozenset[str] = (
+        frozenset()
+    )  # fainted: with `mute_blocks_votes` no ballot before `silent_until`
+    silent_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
