@@ -1,0 +1,295 @@
+"""A post's body → what its author wrote, to the letter of the boards' facts.
+
+One walk over the tree, without recursion. Lines break at `<br>` and at blocks only; quotes, struck text, the
+notice of the last edit, code, hidden parts, copy-protection and attachments' furniture are taken out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from parsers.dom import Element, classes, tidy
+from parsers.lines import Lines
+from parsers.marks import MEDIA, over, unseen
+from parsers.model import Dialect, Mark, MarkKind, Quote
+from parsers.quotes import code_lines, quote_head
+
+_LISTS = frozenset({"ul", "ol", "li", "dl", "dt", "dd"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+BLOCKS = _LISTS | _HEADINGS | {"div", "p", "table", "tr", "blockquote", "pre", "hr", "center"}
+_SILENT = frozenset({"script", "style", "noscript", "template", "head", "title"})
+_STRUCK = frozenset({"strike", "s", "del"})
+_FURNITURE = (" tip ", " pattl ", " postattachlist ", " t_attachlist ", " attach_nopermission ", " jammer ")
+_EDITED = re.compile(r"\s*本帖最后由 (.{1,80}?) 于 (.{4,60}?) 编辑\s*\Z", re.DOTALL)
+_LOCKED = (" locked ", " notice ")
+_SHOWN_BELOW = "以下内容需要"
+_SHOWN_BELOW_4 = "以下内容"
+_RULER = 30 * "="
+_SMILEY_FOLDERS = ("images/smilies/", "static/image/smiley/")
+_VISIBLE_TAGS = frozenset({"font", "span", "div", "p", "td", "strong", "a"})
+
+
+@dataclass(slots=True)
+class Body:
+    """What a body holds; `edited` is the notice's own words: who, when."""
+
+    text: str = ""
+    hidden: str | None = None
+    code: list[str] = field(default_factory=list)
+    quotes: list[Quote] = field(default_factory=list)
+    smilies: list[str] = field(default_factory=list)
+    marks: tuple[Mark, ...] = ()
+    edited: tuple[str, str] | None = None
+
+
+def read_body(body: Element, dialect: Dialect) -> Body:
+    """Read one body; `dialect` decides where the board puts the notice of the last edit and names smilies."""
+    return _Walk(dialect).run(body)
+
+
+class _Walk:
+    __slots__ = ("_aside", "_dialect", "_eat_breaks", "_hidden", "_into", "_lines", "_open", "_out", "_ruled")
+
+    def __init__(self, dialect: Dialect, *, aside: bool = False) -> None:
+        self._dialect = dialect
+        self._lines = Lines()
+        self._into = self._lines
+        self._out = Body()
+        self._hidden: list[str] = []
+        self._eat_breaks = False
+        self._open: list[tuple[Element, list[tuple[MarkKind, str]], int]] = []
+        self._aside = aside
+        self._ruled = False
+
+    def run(self, body: Element, skip: Element | None = None) -> Body:
+        if body.text:
+            self._text(body.text)
+        node = body[0] if len(body) else None
+        while node is not None:
+            down = node is not skip and self._enter(node)
+            if down:
+                if node.text:
+                    self._text(node.text)
+                if len(node):
+                    node = node[0]
+                    continue
+                self._leave(node)
+            while True:
+                if node.tail:
+                    self._text(node.tail)
+                step = node.getnext()
+                if step is not None:
+                    node = step
+                    break
+                parent = node.getparent()
+                if parent is None or parent is body:
+                    node = None
+                    break
+                node = parent
+                self._leave(node)
+        return self._finish()
+
+    def _finish(self) -> Body:
+        self._end_hidden()
+        self._out.text, self._out.marks = self._lines.finish()
+        if self._hidden:
+            self._out.hidden = "\n".join(self._hidden)
+        return self._out
+
+    def _text(self, text: str) -> None:
+        if self._ruled and (text := text.strip("\r\n\t")):
+            text = self._between_rulers(text)
+        if self._into.add(text):
+            self._eat_breaks = False
+
+    # -- elements: True from _enter means: go inside, _leave comes at its end
+
+    def _enter(self, node: Element) -> bool:
+        tag = node.tag
+        if tag == "br":
+            self._break(node)
+            return False
+        if tag == "img":
+            self._image(node)
+            return False
+        if tag in _SILENT:
+            return False
+        if tag in _STRUCK:
+            here = self._lines.size
+            self._lines.mark("strike", here, here, tidy("".join(node.itertext()))[:80])
+            return False
+        style = node.get("style")
+        kind = classes(node)
+        if (style and unseen(style)) or (kind and any(name in kind for name in _FURNITURE)):
+            if tag in BLOCKS:
+                self._into.block()
+            return False
+        if tag == "ignore_js_op":
+            self._attachment(node)
+            return False
+        if tag == "i":
+            return self._italic(node, kind)
+        if tag in BLOCKS:
+            return self._enter_block(node, tag, kind)
+        if tag in {"td", "th"}:
+            previous = node.getprevious()
+            if previous is not None and previous.tag in {"td", "th"}:
+                self._into.tab()
+        elif (
+            tag == "span"
+            and self._dialect == "4"
+            and " bold " in kind
+            and _SHOWN_BELOW_4 in (node.text or "")
+        ):
+            self._ruled = True
+            return False
+        elif tag in MEDIA:
+            self._matter("media", node.get("src") or node.get("data") or tag)
+        return self._inside(node)
+
+    def _enter_block(self, node: Element, tag: str, kind: str) -> bool:
+        self._into.block()
+        if tag == "div" and kind:
+            if " quote " in kind:
+                self._quote(node)
+                return False
+            if " blockcode " in kind:
+                self._out.code.append(code_lines(node))
+                return False
+            if " showhide " in kind:
+                self._showhide(node)
+                return False
+            if any(name in kind for name in _LOCKED):
+                if self._into is self._lines and _SHOWN_BELOW in "".join(node.itertext()):
+                    self._into = Lines()
+                return False
+            if self._dialect == "4" and self._old_frame(node, kind):
+                return False
+        if tag == "table":
+            self._open.append((node, [("table", "")], self._lines.size))
+            return True
+        return self._inside(node)
+
+    def _inside(self, node: Element) -> bool:
+        if node.tag == "a":
+            href = node.get("href") or ""
+            kind: MarkKind = "attachment" if "attachment" in href else "link"
+            self._open.append((node, [(kind, href[:200])], self._lines.size))
+        elif node.attrib and node.tag in _VISIBLE_TAGS and (marks := over(node)):
+            self._open.append((node, marks, self._lines.size))
+        return True
+
+    def _leave(self, node: Element) -> None:
+        if self._open and self._open[-1][0] is node:
+            _, marks, start = self._open.pop()
+            end = self._lines.size
+            for kind, detail in marks:
+                if end > start or kind in {"link", "attachment", "table"}:
+                    self._lines.mark(kind, start, end, detail)
+        if node.tag in BLOCKS:
+            self._into.block()
+
+    def _break(self, node: Element) -> None:
+        if self._into is not self._lines and not node.tail:
+            step = node.getnext()
+            if step is not None and step.tag == "br":
+                self._end_hidden()
+                return
+        if not self._eat_breaks:
+            self._into.line_break()
+
+    def _end_hidden(self) -> None:
+        if self._into is not self._lines:
+            self._hidden.append(self._into.finish()[0])
+            self._into = self._lines
+            self._into.block()
+            self._eat_breaks = True
+
+    def _between_rulers(self, text: str) -> str:
+        """4.1 shows a hidden part between two lines of `=====`; what follows the second is text again."""
+        if not text.startswith(_RULER):
+            self._ruled = self._into is not self._lines
+            return text
+        if self._into is self._lines:
+            self._into = Lines()
+            return text[len(_RULER) :]
+        self._ruled = False
+        self._end_hidden()
+        return text[len(_RULER) :]
+
+    def _old_frame(self, node: Element, kind: str) -> bool:
+        """4.1 frames quotes and code in a titled box without a name."""
+        if " smalltxt " in kind and (node.text or "").strip() in {"QUOTE:", "CODE:"}:
+            return True
+        if " altbg2 " not in kind:
+            return False
+        title = node.getprevious()
+        if title is not None and (title.text or "").strip() == "CODE:":
+            self._out.code.append(code_lines(node))
+        else:
+            self._quote(node)
+        return True
+
+    def _matter(self, kind: MarkKind, detail: str) -> None:
+        self._lines.mark(kind, self._lines.size, self._lines.size, detail[:200])
+        self._eat_breaks = False
+
+    def _image(self, node: Element) -> None:
+        source = node.get("src") or ""
+        code = node.get("smilieid")
+        if (
+            code is None
+            and source.startswith(_SMILEY_FOLDERS)
+            and not node.get("onload")
+            and not node.get("class")
+        ):
+            code = source.rpartition("/")[2]  # 4.1 and the phone's template number none
+        if code is not None:
+            self._out.smilies.append(code)
+            self._eat_breaks = False
+        else:
+            self._matter("image", node.get("file") or node.get("zoomfile") or source)
+
+    def _attachment(self, node: Element) -> None:
+        picture = node.find(".//img[@aid]")
+        if picture is not None:
+            self._matter("image", picture.get("file") or picture.get("src") or "")
+        link = node.find(".//a")
+        self._matter("attachment", "" if link is None else tidy("".join(link.itertext())))
+
+    def _italic(self, node: Element, kind: str) -> bool:
+        """The notice of the last edit: at the start of the body on X and 7, in brackets at its end before."""
+        words = _EDITED.match("".join(node.itertext())) if self._out.edited is None else None
+        if words is None or self._aside:
+            return self._inside(node)
+        if self._dialect in {"x", "7"}:
+            if " pstatus " not in kind or self._lines.size:
+                return self._inside(node)
+        else:
+            closing = (node.tail or "").strip("\r\n\t \xa0")
+            if closing != "]" or node.getnext() is not None or not self._into.ends_with("["):
+                return self._inside(node)
+            self._into.drop_last(1)
+            node.tail = None
+        self._out.edited = (words[1], words[2])
+        return False
+
+    def _quote(self, node: Element) -> None:
+        inner, head = quote_head(node, self._dialect)
+        read = _Walk(self._dialect, aside=True).run(inner, head.element)
+        text = read.text
+        if head.first_line:
+            text = text.partition("\n")[2].lstrip("\n")
+        self._out.quotes.append(Quote(author=head.author, text=text, pid=head.pid))
+
+    def _showhide(self, node: Element) -> None:
+        title = node.find("h4")
+        read = _Walk(self._dialect).run(node, title)
+        self._hidden.append(read.text)
+        self._out.quotes += read.quotes
+        self._out.smilies += read.smilies
+        self._out.code += read.code
+        here = self._lines.size
+        for mark in read.marks:
+            self._lines.mark(mark.kind, here, here, mark.detail)
