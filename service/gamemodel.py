@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from engine.model import Camp, Identity, Skill, Status
+from engine.rules import Rules
 
 Publish = Literal["auto", "approve", "dry-run"]
 Channel = Literal["pm", "hollow"]
@@ -146,7 +147,7 @@ class GameFile:
     timetable: TimetableSection
     threads: ThreadsSection
     characters: tuple[CharacterEntry, ...]
-    rules: Mapping[str, object]
+    rules: Rules
     penalties: Mapping[str, int]
     exempt_posts: frozenset[int]
     resume: Resume | None = None

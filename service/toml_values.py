@@ -51,10 +51,15 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as the director wrote it, shortened."""
+    """A value as the director wrote it, shortened, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = value if isinstance(value, str) else str(value)
+    return f'"{clipped(value)}"' if isinstance(value, str) else clipped(str(value))
+
+
+def clipped(text: str) -> str:
+    """At most 40 characters of a text, on one line."""
+    text = _CONTROL.sub(" ", text[:41])
     return text if len(text) <= 40 else text[:39] + "…"
 
 
@@ -119,7 +124,7 @@ def choice(*options: L) -> Callable[[object], L]:
         found = next((option for option in options if option == value), None)
         if found is None:
             said = " 或 ".join(f'"{option}"' for option in options)
-            raise Unfit(f"应为 {said}，现在是 {shown(value)}{nearest(shown(value), options)}")
+            raise Unfit(f"应为 {said}，现在是 {shown(value)}{nearest(str(value), options)}")
         return found
 
     return convert
@@ -146,7 +151,7 @@ def coded(value: object, words: Mapping[str, E], what: str) -> E:
     if text in known:
         return known[text]
     options = "、".join(words)
-    raise Unfit(f"没有「{shown(text)}」这种{what}，可写：{options}{nearest(text, known)}")
+    raise Unfit(f"没有「{clipped(text)}」这种{what}，可写：{options}{nearest(text, known)}")
 
 
 def identity(value: object) -> Identity:

@@ -87,6 +87,9 @@ discussion = "https://bbs.example.org/thread-103-1-1.html"
 vote = "viewthread.php?tid=104"
 [penalties]
 over_limit = 2
+[rules]
+edits = "void"
+hunter_targets = ["存活"]
 [exempt]
 posts = [7, "https://bbs.example.org/forum.php?mod=redirect&goto=findpost&ptid=101&pid=8", "thread-1-1-1.html#pid9"]
 [resume]
@@ -123,6 +126,7 @@ hollow = "https://bbs.example.org/archiver/?tid-201.html"
     }
     assert not game.threads.open
     assert game.threads.hidden_votes
+    assert (game.rules.edits, game.rules.hunter_targets, game.rules.self_vote) == ("void", ("alive",), True)
     assert game.penalties["over_limit"] == 2
     assert game.exempt_posts == {7, 8, 9}
     assert game.names == NAMES
@@ -174,6 +178,13 @@ def test_secrets_are_in_no_repr(load: Load) -> None:
         (HEAD + cast() + '[resume]\nday = 2\nsheriff = "孙兵"', "resume.sheriff：没有叫「孙兵」的角色；是不是「孙膑」？"),
         (HEAD + 'day_open = "9点"\n' + cast(), ":17: timetable.day_open：应为 24 小时制的钟点"),
         (HEAD + "night_window_minutes = 200\n" + cast(), ":17: timetable.night_window_minutes：五个时段共 1000 分钟"),
+        (HEAD + "[rules]\nself_vot = true\n" + cast(), ":18: rules.self_vot：没有这个规则选项；是不是「self_vote」？"),
+        (HEAD + '[rules]\nedits = "ignore"\n' + cast(), ':18: rules.edits：应为 "count" 或 "first_seen" 或 "void"，现在是'),
+        (HEAD + '[rules]\nself_vote = "true"\n' + cast(), ":18: rules.self_vote：应为 true 或 false，现在是 \"true\""),
+        (HEAD + "[rules]\npost_limit = -1\n" + cast(), ":18: rules.post_limit：应为不小于 0 的整数（不加引号）"),
+        (HEAD + "[rules]\nhunter_targets = []\n" + cast(), ':18: rules.hunter_targets：应为 ["alive", "dying"] 或 ["alive"]'),
+        (HEAD + "[rules]\nday_open = 1\n" + cast(), ":18: rules.day_open：这一项不在 [rules] 里设，请移到 [timetable]"),
+        (HEAD + "[rules]\ntie_policy = 1\n" + cast(), ":18: rules.tie_policy：这一条的读法是固定的"),
         (HEAD + "[threads.7]\nvote = 1\n" + cast(), ":17: threads.7：应写第几天"),
         (HEAD + '[threads]\nvote_title = "第{m}天"\n' + cast(), ":18: threads.vote_title：花括号里只能是"),
         (HEAD + '[threads]\nvote_title = "投票"\n' + cast(), ":18: threads.vote_title：标题里要有 {n}"),
