@@ -1,0 +1,61 @@
+"""Guesses at a mistyped name, by spelling and by sound. A guess is shown, never counted.
+
+rapidfuzz and pypinyin make better guesses where they are installed; without them spelling alone decides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from typing import Any, cast
+
+from parsers.fold import fold
+
+LIMIT = 3
+ENOUGH = 0.6
+LONGEST = 24  # a longer word is no mistyped name
+
+
+def likeness(one: str, other: str) -> float:
+    """How much two folded words share (0 … 1), whatever the order; needs no library."""
+    if not one or not other:
+        return 0.0
+    shared = sum((Counter(one) & Counter(other)).values())
+    return 2 * shared / (len(one) + len(other))
+
+
+def suggest(word: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Up to three of the names that are nearest to a word, nearest first; none if nothing is near."""
+    folded = fold(word)
+    if not folded or len(folded) > LONGEST:
+        return ()
+    scored = [(-_score(folded, fold(name)), place, name) for place, name in enumerate(names)]
+    return tuple(name for score, _, name in sorted(scored)[:LIMIT] if -score >= ENOUGH)
+
+
+def _score(word: str, name: str) -> float:
+    return max(_spelling(word, name), _spelling(_sound(word), _sound(name)))
+
+
+def _spelling(one: str, other: str) -> float:
+    fuzz = _library("rapidfuzz.fuzz")
+    if fuzz is None:
+        return likeness(one, other)
+    return cast("float", fuzz.ratio(one, other)) / 100
+
+
+def _sound(word: str) -> str:
+    pinyin = _library("pypinyin")
+    if pinyin is None:
+        return word
+    return "".join(pinyin.lazy_pinyin(word))
+
+
+@cache
+def _library(name: str) -> Any:  # noqa: ANN401
+    try:
+        return import_module(name)
+    except ImportError:
+        return None

@@ -1,0 +1,279 @@
+"""The target behind a voting word, and what follows it: a reason, a second target, a question, a report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from parsers import phrases
+from parsers.fold import Folded
+from parsers.names import How, NameBook, Named, Span
+
+TailKind = Literal["fine", "question", "report", "several", "condition", "glued"]
+TargetKind = Literal[
+    "named", "abstain", "empty", "silent", "several_targets", "ambiguous_target", "unknown_target", "unreadable"
+]
+
+_PIECES = 40  # more decoration than this is no decoration
+_CLAUSES = 6
+_LONG_TOKEN = 12
+_CLAUSE = re.compile(r"[,;。! \u200b]+")
+_SEAT_AND_NAME = re.compile(r"(?:第?[0-9]{1,3}号(?:玩家)?|no\. ?[0-9]{1,3})[ \u200b:\-.]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What stands behind a voting word. `token` is the word at fault where nobody was found."""
+
+    kind: TargetKind
+    name: str | None = None
+    how: How | None = None
+    token: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+def skip(pattern: re.Pattern[str], text: str, position: int) -> list[int]:
+    """The positions before and behind each piece of a run; the last one is where the run ends."""
+    places = [position]
+    while len(places) <= _PIECES and (match := pattern.match(text, places[-1])):
+        if match.end() == places[-1]:
+            break
+        places.append(match.end())
+    return places
+
+
+def finished(text: str, position: int) -> bool:
+    """Whether nothing but decoration, particles and full stops follows."""
+    place = skip(phrases.TRAILING, text, position)[-1]
+    place = _particles(text, place)
+    place = skip(phrases.TRAILING, text, place)[-1]
+    match = phrases.PUNCTUATION.match(text, place)
+    assert match
+    return match.end() == len(text) and "?" not in match.group()
+
+
+def read_target(line: Folded, start: int, book: NameBook, *, told: bool = False) -> Target:
+    """The target that begins behind `start`. `told`: it is known that one must follow (its own line)."""
+    places = skip(phrases.SEPARATOR, line.level, start)
+    explicit = told or bool(phrases.EXPLICIT.search(line.level, start, places[-1]))
+    tails: dict[int, TailKind] = {}
+    spans = _spans(line, places, book)
+    for span in spans:
+        if span.end not in tails:
+            tails[span.end] = read_tail(line, span.end, book, span.names)
+    if abstention := _abstention(line, places, book):
+        return abstention
+    if best := _best(line, [span for span in spans if tails[span.end] == "fine"]):
+        return best
+    kinds = {tails[span.end] for span in spans}
+    if kinds & {"question", "report"}:
+        return Target("silent")
+    if "several" in kinds:
+        return Target("several_targets")
+    if "condition" in kinds:
+        return Target("unreadable")
+    if places[-1] == len(line.level):
+        return Target("empty")
+    return _read_token(line, start, places[-1], book, explicit=explicit, glued=spans)
+
+
+def read_tail(line: Folded, end: int, book: NameBook, names: tuple[str, ...] = ()) -> TailKind:
+    """What follows a target that ends at `end`."""
+    text = line.level
+    place = _particles(text, skip(phrases.TRAILING, text, end)[-1])
+    place = skip(phrases.TRAILING, text, place)[-1]
+    if place == len(text):
+        return "fine"
+    run = phrases.PUNCTUATION.match(text, place)
+    assert run
+    if "?" in run.group() or phrases.ASKING_TAIL.match(text, run.end()):
+        return "question"
+    if joiner := phrases.JOINER.match(text, place):
+        joined = _joined(line, joiner, book, names)
+        if joined:
+            return joined
+    apart = place > end and text[place - 1] in " \u200b" or run.end() > place
+    if _second_ballot(line, place, book, names):
+        return "several"
+    if phrases.CONDITION.match(text, run.end()):
+        return "condition"
+    if apart:
+        return "report" if text.startswith("的", place) else "fine"
+    if phrases.REASON.match(text, place):
+        return "fine"
+    return "report" if phrases.REPORT.match(text, place) else "glued"
+
+
+def _particles(text: str, position: int) -> int:
+    match = phrases.PARTICLES.match(text, position)
+    assert match
+    return match.end()
+
+
+def _spans(line: Folded, places: list[int], book: NameBook) -> list[Span]:
+    found: dict[tuple[tuple[str, ...], int, How], Span] = {}
+    for place in {*places[:8], places[-1]}:
+        for span in book.spans(line, place):
+            found.setdefault((span.names, span.end, span.how), span)
+    return sorted(found.values(), key=lambda span: -span.end)
+
+
+def _best(line: Folded, spans: list[Span]) -> Target | None:
+    written = next((span for span in spans if span.how == "exact"), None)
+    other = next((span for span in spans if span.how == "folded"), None)
+    other = other or next((span for span in spans if span.how == "alias"), None)
+    if written is None:
+        return _target(other) if other else None
+    if other and other.end > written.end and other.names != written.names and line.level[written.end] in " \u200b":
+        return Target("ambiguous_target", candidates=(*written.names, *other.names))
+    return _target(written)
+
+
+def _target(span: Span) -> Target:
+    if len(span.names) > 1:
+        return Target("ambiguous_target", candidates=span.names)
+    return Target("named", span.names[0], span.how)
+
+
+def _abstention(line: Folded, places: list[int], book: NameBook) -> Target | None:
+    for place in (places[0], places[-1]):
+        match = phrases.NO_TARGET.match(line.level, place)
+        if match and read_tail(line, match.end(), book) == "fine":
+            namesake = book.exact(match.group().replace(" ", ""))
+            return Target("ambiguous_target", candidates=(namesake,)) if namesake else Target("abstain")
+    return None
+
+
+def _joined(line: Folded, joiner: re.Match[str], book: NameBook, names: tuple[str, ...]) -> TailKind | None:
+    """What a joiner behind a target means; None if it begins a reason."""
+    others = [span for span in book.spans(line, joiner.end()) if span.names != names]
+    token = line.raw[joiner.end() : _token_end(line, joiner.end())]
+    if others or _differs(book.resolve(token, bare_number=True), names):
+        return "question" if line.level.rstrip(" \u200b").endswith("?") else "several"
+    if joiner.group().strip(" \u200b") == "、" or book.resolve(token, bare_number=True).name:
+        return None
+    return "glued"
+
+
+def _differs(named: Named, names: tuple[str, ...]) -> bool:
+    return bool(named.candidates) and named.candidates != names
+
+
+def _second_ballot(line: Folded, place: int, book: NameBook, names: tuple[str, ...]) -> bool:
+    """Whether another target, or another whole ballot, stands later in the line."""
+    weak = phrases.WEAK_JOINER.match(line.level, place)
+    assert weak
+    if any(span.names != names and finished(line.level, span.end) for span in book.spans(line, weak.end())):
+        return True
+    return any(
+        span.names != names and finished(line.level, span.end)
+        for start in _clauses(line.level, place)
+        for word in phrases.VOTE
+        if (match := word.match(line.level, start))
+        for span in book.spans(line, skip(phrases.SEPARATOR, line.level, match.end())[-1])
+    )
+
+
+def _clauses(text: str, place: int) -> Iterator[int]:
+    yield place
+    for count, match in enumerate(_CLAUSE.finditer(text, place)):
+        if count == _CLAUSES:
+            return
+        yield match.end()
+
+
+def _token_end(line: Folded, start: int) -> int:
+    match = phrases.TARGET_END.search(line.level, start)
+    return match.start() if match else len(line.level)
+
+
+def _read_token(
+    line: Folded, start: int, place: int, book: NameBook, *, explicit: bool, glued: list[Span]
+) -> Target:
+    """A target that is no full name: a seat, a part of a name, or nobody."""
+    end = _token_end(line, place)
+    token = line.raw[place:end]
+    if not token:
+        return _without_token(line, place, book)
+    for stop in dict.fromkeys((end, _before_particles(line.level, place, end))):
+        word = line.raw[place:stop]
+        named = _seat_and_name(word, line.level[place:stop], book) or book.resolve(word, bare_number=True)
+        if named.candidates:
+            return _resolved(line, named, stop, word, book)
+    if several := _several(line, place, end, book):
+        return several
+    run = phrases.PUNCTUATION.match(line.level, end)
+    assert run
+    shown = line.level[place:end]
+    if phrases.ASKING.search(shown) or "?" in run.group():
+        return Target("silent")
+    colon = explicit and line.level[start:place].strip(" \u200b") != ""
+    talk = None if colon else phrases.TALK.match(line.level, place)
+    if talk and (not book.near(token) or next(book.spans(line, talk.end()), None)):
+        return Target("silent")
+    if "的" in shown and not book.near(token) and not colon:
+        return Target("silent")
+    rest = end - max((span.end for span in glued), default=end)
+    if rest > 3 or len(token) > _LONG_TOKEN and not book.near(token):
+        return Target("unreadable") if glued or colon else Target("silent")
+    return Target("unknown_target", token=token)
+
+
+def _without_token(line: Folded, place: int, book: NameBook) -> Target:
+    """A mark stands where the target should: `投票，甲` is near a ballot, `投票，大家快点` is talk."""
+    run = phrases.PUNCTUATION.match(line.level, place)
+    assert run
+    if "?" in run.group():
+        return Target("silent")
+    if run.end() == len(line.level):
+        return Target("unreadable")
+    named = any(finished(line.level, span.end) for span in book.spans(line, run.end()))
+    return Target("unreadable") if named else Target("silent")
+
+
+def _before_particles(text: str, start: int, end: int) -> int:
+    stop = end
+    while stop > start + 1 and text[stop - 1] in "吧了啦哈呗啊呀哦噢咯喽哟嘞哒 \u200b":
+        stop -= 1
+    if stop > start + 2 and text[stop - 2 : stop] in {"一票", "1票"}:
+        stop -= 2
+    return stop
+
+
+def _seat_and_name(word: str, shown: str, book: NameBook) -> Named | None:
+    """`3号张三`: one character if seat and name agree, else both as candidates."""
+    match = _SEAT_AND_NAME.match(shown)
+    if match is None or match.end() == len(shown):
+        return None
+    seat = book.resolve(word[: match.end()].rstrip(" \u200b:-."), bare_number=True)
+    named = book.resolve(word[match.end() :], part=False)
+    if named.name is None or seat.name is None:
+        return None
+    return seat if seat.name == named.name else Named(None, None, (seat.name, named.name))
+
+
+def _resolved(line: Folded, named: Named, end: int, word: str, book: NameBook) -> Target:
+    tail = read_tail(line, end, book, named.candidates)
+    if tail in {"question", "report"}:
+        return Target("silent")
+    if tail == "several":
+        return Target("several_targets")
+    if tail in {"condition", "glued"}:
+        return Target("unreadable")
+    if named.name is None:
+        return Target("ambiguous_target", candidates=named.candidates, token=word)
+    return Target("named", named.name, named.how, token=word)
+
+
+def _several(line: Folded, place: int, end: int, book: NameBook) -> Target | None:
+    """`3号和5号`: two words that both name somebody."""
+    joiner = phrases.JOINER.search(line.level, place + 1, end)
+    if joiner is None:
+        return None
+    first = book.resolve(line.raw[place : joiner.start()], bare_number=True)
+    second = book.resolve(line.raw[joiner.end() : end], bare_number=True)
+    if first.candidates and second.candidates and first.candidates != second.candidates:
+        return Target("several_targets")
+    return None
