@@ -22,7 +22,9 @@ Kind = Literal["vote", "abstain", "withdraw", "rejected"]
 WhyNot = Literal["unknown_target", "ambiguous_target", "several_targets", "unreadable"]
 FlagKind = Literal["part_of_name", "disguised", "suggestion"]
 
-_REPLY_LINE = re.compile(r"回复[ \u200b]*(?:[0-9]{1,6}[ \u200b]*#|#[ \u200b]*[0-9]{1,6}|[0-9]{1,6}[ \u200b]*楼).*")
+_REPLY_LINE = re.compile(
+    r"回复[ \u200b]*(?:[0-9]{1,6}[ \u200b]*#|#[ \u200b]*[0-9]{1,6}|[0-9]{1,6}[ \u200b]*楼).*"
+)
 _BARE_END = re.compile(r"[!。.~… \u200b]*")
 _DIVIDED = re.compile(r"[,?;、:/&+|=]")
 _SUGGESTIONS_A_POST = 20
@@ -144,7 +146,9 @@ def _choose(line: Folded, ends: Sequence[int], book: NameBook) -> Target:
     first, *others = (_chained(line, end, book) for end in ends)
     if first.kind == "abstain":
         return first
-    named = [target for target in (first, *others) if target.kind == "named" and target.how in {"exact", "folded"}]
+    named = [
+        target for target in (first, *others) if target.kind == "named" and target.how in {"exact", "folded"}
+    ]
     for how in ("exact", "folded"):
         names = tuple(dict.fromkeys(target.name for target in named if target.how == how and target.name))
         if len(names) > 1:
@@ -163,9 +167,7 @@ def _chained(line: Folded, end: int, book: NameBook) -> Target:
     for word in phrases.VOTE:
         if match := word.match(line.level, place):
             second = read_target(line, match.end(), book)
-            if second.kind in {"named", "abstain", "ambiguous_target", "several_targets"} or (
-                second.kind == "empty" and word.pattern != "票"
-            ):
+            if second.kind in {"named", "abstain", "ambiguous_target", "several_targets", "empty"}:
                 return second
     return target
 
@@ -180,10 +182,8 @@ def _from_following(following: _Line, book: NameBook) -> Target:
 def _ballots(target: Target) -> list[BallotLine]:
     match target.kind:
         case "named":
-            flags = ()
-            if target.how == "part":
-                flags = (Flag("part_of_name", f"{target.token.strip()} → {target.name}"),)
-            return [BallotLine("vote", target.name, flags=flags)]
+            part = Flag("part_of_name", f"{target.token.strip()} → {target.name}")
+            return [BallotLine("vote", target.name, flags=(part,) if target.how == "part" else ())]
         case "abstain":
             return [BallotLine("abstain")]
         case "silent":

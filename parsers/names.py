@@ -120,7 +120,8 @@ class NameBook:
         if len(bones) > LONGEST:
             return False
         return any(
-            abs(len(bones) - len(name)) <= 2 and likeness(bones, name) >= _NEAR for name, _ in self._folded_names
+            abs(len(bones) - len(name)) <= 2 and likeness(bones, name) >= _NEAR
+            for name, _ in self._folded_names
         )
 
     def _folded_indexes(self) -> tuple[tuple[dict[str, tuple[str, ...]], How], ...]:

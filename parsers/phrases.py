@@ -45,7 +45,9 @@ NEAR_MISS = re.compile(
 TURNED = re.compile(rf"(?:{words('投', '票', '投票', '一票', '1票', 'vote')})[ \u200b吧啦哈呗!。.~]*$")
 """Behind a name that begins a line: a turned-round ballot."""
 
-_TAG = r"\[/?(?:b|i|u|color|size|font|align|center|left|right|list|backcolor|url|p|vote|\*)(?:=[^\]\[]{0,60})?\]"
+_TAG = (
+    r"\[/?(?:b|i|u|color|size|font|align|center|left|right|list|backcolor|url|p|vote|\*)(?:=[^\]\[]{0,60})?\]"
+)
 _SMILEY = r":[a-z_0-9]{1,16}:|\{:[0-9]{1,3}_[0-9]{1,4}:\}|[:;]-?[()dpo](?![a-z0-9])"
 OPENERS = "\\[({<「『【〖〔《〈\"'‹«｢⟨⟦❬❮❰❲"
 CLOSERS = "\\])}>」』】〗〕》〉\"'›»｣⟩⟧❭❯❱❳"
@@ -54,9 +56,12 @@ SYMBOLS = (
     "\ufe0e\ufe0f\U0001f000-\U0001faff^_*#|~·※°"
 )
 
+BULLETS = "*•·●○◆◇■□▪▫▶►▷★☆※✓✔√→⇒➤~#\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\U0001f000-\U0001faff"
+"""List marks and emoji; no other symbols, of which 颜文字 are made."""
+
 DECORATION = re.compile(
     rf"(?:{_TAG}|{_SMILEY}|第?[0-9]{{1,6}}(?:楼|层|f(?![a-z])|#)|#[0-9]{{1,6}}(?![0-9号])"
-    rf"|[0-9]{{1,3}}[.、)](?![0-9])|\([0-9]{{1,3}}\)|[ \u200b{OPENERS}{CLOSERS.replace('>', '')}{SYMBOLS}\-+=])",
+    rf"|[0-9]{{1,3}}[.、)](?![0-9])|\([0-9]{{1,3}}\)|[ \u200b{OPENERS}{CLOSERS.replace('>', '')}{BULLETS}\-+=])",
 )
 """One piece of what may stand in front of a voting word, or around a bare name."""
 
@@ -81,7 +86,9 @@ JOINER = re.compile(rf"{GAP}(?:、|和|与|跟|及|以及|还有|或者|或|还�
 WEAK_JOINER = re.compile(r"[ \u200b,;。!>\-→]{0,8}")
 """What may part two targets, or a target from its reason."""
 
-PARTICLES = re.compile(rf"{GAP}(?:[一1]{GAP}张?{GAP}票|\+1)?{GAP}(?:[吧了啦哈呗啊呀哦噢咯喽哟嘞哒]|嘿嘿){{0,6}}")
+PARTICLES = re.compile(
+    rf"{GAP}(?:[一1]{GAP}张?{GAP}票|\+1)?{GAP}(?:[吧了啦哈呗啊呀哦噢咯喽哟嘞哒]|嘿嘿){{0,6}}"
+)
 """What may be glued to a target and changes nothing (in part: 一票, 吧, 了, 啦, 哈, 呗)."""
 
 TRAILING = re.compile(rf"(?:{_TAG}|{_SMILEY}|[ \u200b{CLOSERS}{SYMBOLS}])")
@@ -99,10 +106,14 @@ ASKING_TAIL = re.compile(
 )
 """A whole tail that turns a ballot into a question."""
 
-ASKING = re.compile(r"谁|哪|什么|啥|几号|几票|怎|咋|为何|干嘛|干吗|多少|是否|是不是|要不要|能不能|可不可以|该不该|[吗么嘛呢][?!。~ ]*$|\?")
+ASKING = re.compile(
+    r"谁|哪|什么|啥|几号|几票|怎|咋|为何|干嘛|干吗|多少|是否|是不是|要不要|能不能|可不可以|该不该|[吗么嘛呢][?!。~ ]*$|\?"
+)
 """A line without a readable target that asks."""
 
-REPORT = re.compile(r"的|[就也都还会能可比是才又再却而则要有在被把太最很真好行对得]|不|没用|没意义|没意思|吗|么|嘛|呢")
+REPORT = re.compile(
+    r"的|[就也都还会能可比是才又再却而则要有在被把太最很真好行对得]|不|没用|没意义|没意思|吗|么|嘛|呢"
+)
 """What, glued to a target, shows a report, an opinion or a question."""
 
 TALK = re.compile(

@@ -54,7 +54,7 @@ def _sound(word: str) -> str:
 
 
 @cache
-def _library(name: str) -> Any:  # noqa: ANN401
+def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:

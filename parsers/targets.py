@@ -13,7 +13,14 @@ from parsers.names import How, NameBook, Named, Span
 
 TailKind = Literal["fine", "question", "report", "several", "condition", "glued"]
 TargetKind = Literal[
-    "named", "abstain", "empty", "silent", "several_targets", "ambiguous_target", "unknown_target", "unreadable"
+    "named",
+    "abstain",
+    "empty",
+    "silent",
+    "several_targets",
+    "ambiguous_target",
+    "unknown_target",
+    "unreadable",
 ]
 
 _PIECES = 40  # more decoration than this is no decoration
@@ -94,7 +101,7 @@ def read_tail(line: Folded, end: int, book: NameBook, names: tuple[str, ...] = (
         joined = _joined(line, joiner, book, names)
         if joined:
             return joined
-    apart = place > end and text[place - 1] in " \u200b" or run.end() > place
+    apart = (place > end and text[place - 1] in " \u200b") or run.end() > place
     if _second_ballot(line, place, book, names):
         return "several"
     if phrases.CONDITION.match(text, run.end()):
@@ -126,7 +133,12 @@ def _best(line: Folded, spans: list[Span]) -> Target | None:
     other = other or next((span for span in spans if span.how == "alias"), None)
     if written is None:
         return _target(other) if other else None
-    if other and other.end > written.end and other.names != written.names and line.level[written.end] in " \u200b":
+    if (
+        other
+        and other.end > written.end
+        and other.names != written.names
+        and line.level[written.end] in " \u200b"
+    ):
         return Target("ambiguous_target", candidates=(*written.names, *other.names))
     return _target(written)
 
@@ -216,7 +228,7 @@ def _read_token(
     if "的" in shown and not book.near(token) and not colon:
         return Target("silent")
     rest = end - max((span.end for span in glued), default=end)
-    if rest > 3 or len(token) > _LONG_TOKEN and not book.near(token):
+    if rest > 3 or (len(token) > _LONG_TOKEN and not book.near(token)):
         return Target("unreadable") if glued or colon else Target("silent")
     return Target("unknown_target", token=token)
 

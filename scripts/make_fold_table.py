@@ -22,7 +22,7 @@ BY_HAND = {
     "•": "·", "・": "·", "･": "·", "‧": "·", "∙": "·", "⋅": "·", "᛫": "·", "ㆍ": "·", "˙": "·",
     "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-", "﹣": "-",
     "‘": "'", "’": "'", "‛": "'", "`": "'", "´": "'", "′": "'", "“": '"', "”": '"', "„": '"', "″": '"',
-    "〜": "~", "∼": "~", "～": "~", "ø": "o", "đ": "d", "ł": "l", "ı": "i",
+    "〜": "~", "∼": "~", "～": "~", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "ς": "σ",
 }  # fmt: skip
 INVISIBLE = {0x034F, 0x115F, 0x1160, 0x3164, 0xFFA0, 0x180E, 0x2800, *range(0x0300, 0x0370)}
 INVISIBLE |= {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), *range(0x180B, 0x1810), 0x20E3}
@@ -76,8 +76,11 @@ def build() -> dict[str, str]:
 def literal(name: str, text: str) -> str:
     """A constant in lines of ASCII escapes where the character would not show, else as it is."""
     shown = [
-        char if char.isprintable() and char not in "\\\"" and not char.isspace() else char.encode("unicode_escape").decode()
-        if char not in "\\\"" else "\\" + char
+        char
+        if char.isprintable() and char not in '\\"' and not char.isspace()
+        else char.encode("unicode_escape").decode()
+        if char not in '\\"'
+        else "\\" + char
         for char in text
     ]
     lines = [f'    "{"".join(shown[i : i + WIDTH])}"' for i in range(0, len(shown), WIDTH)]

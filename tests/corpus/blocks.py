@@ -43,9 +43,13 @@ class Score:
                 left.remove(line)
                 self.right += 1
             else:
-                self.missed.append(f"{block.place} {block.text!r}: {line} (read: {', '.join(read) or 'nothing'})")
+                self.missed.append(
+                    f"{block.place} {block.text!r}: {line} (read: {', '.join(read) or 'nothing'})"
+                )
         for line in left:
-            self.spurious.append(f"{block.place} {block.text!r}: {line} (expected: {', '.join(block.expected)})")
+            self.spurious.append(
+                f"{block.place} {block.text!r}: {line} (expected: {', '.join(block.expected)})"
+            )
         if not left and list(read) != expected and len(read) == len(expected):
             self.missed.append(f"{block.place} {block.text!r}: order {read} for {expected}")
 

@@ -87,7 +87,7 @@ def test_the_longest_known_name_as_written(text: str, target: str) -> None:
         "别投孙悟空", "我不投孙悟空", "我票孙悟空了吗", "不投孙悟空", "投谁好", "投票截止今晚", "投票已经结束了", "票数不对吧",
         "> 投孙悟空", "[quote]投孙悟空[/quote]", "[s]投孙悟空[/s]", "[code]投孙悟空[/code]", "[hide]投孙悟空[/hide]",
         "[quote][quote]投甲[/quote]投孙悟空[/quote]", "投孙悟空[/quote]", "孙悟空的票数？", "孙悟空投了牛魔王", "同意，投孙悟空",
-        "(╯°□°)╯ 投 投", "孙悟空划水", "弃票的都是狼", "撤票吗", "@牛魔王 投票 孙悟空", "投票格式：投票 角色名", "votes: 3",
+        "(╯°□°)╯ 投孙悟空", "(=ω=) 投孙悟空", "孙悟空划水", "弃票的都是狼", "撤票吗", "@牛魔王 投票 孙悟空", "投票格式：投票 角色名", "votes: 3",
         "投孙悟空还是牛魔王？", "投孙悟空不如投牛魔王", "投了孙悟空", "", "　\n\n", "孙悟空 牛魔王",
     ],
 )  # fmt: skip
@@ -124,13 +124,28 @@ def test_near_misses_are_told_of(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["弃票", "弃权", "我弃票", "我弃权", "棄票", "棄權", "空票", "不投", "投票：无", "投票：弃权", "弃票，没想好"]
+    "text",
+    [
+        "弃票",
+        "弃权",
+        "我弃票",
+        "我弃权",
+        "棄票",
+        "棄權",
+        "空票",
+        "不投",
+        "投票：无",
+        "投票：弃权",
+        "弃票，没想好",
+    ],
 )
 def test_abstaining(text: str) -> None:
     assert read(text) == ["abstain"]
 
 
-@pytest.mark.parametrize("text", ["撤票", "取消投票", "收回投票", "撤回投票", "撤销投票", "unvote", "撤票了", "撤回投票：甲"])
+@pytest.mark.parametrize(
+    "text", ["撤票", "取消投票", "收回投票", "撤回投票", "撤销投票", "unvote", "撤票了", "撤回投票：甲"]
+)
 def test_taking_back(text: str) -> None:
     assert read(text) == ["withdraw"]
 

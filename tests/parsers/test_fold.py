@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,10 +16,7 @@ def test_the_table_is_what_the_script_makes() -> None:
     pytest.importorskip("opencc")
     from scripts.make_fold_table import render
 
-    path = _fold_table.__file__
-    assert path
-    with open(path, encoding="utf-8") as file:
-        assert file.read() == render()
+    assert Path(str(_fold_table.__file__)).read_text("utf-8") == render()
 
 
 @given(st.text())
@@ -66,7 +65,13 @@ def test_positions_point_back_into_what_was_written() -> None:
 
 @pytest.mark.parametrize(
     ("text", "seen"),
-    [("Am&#233;lie", "Amélie"), ("&#x7532;", "甲"), ("&#10;", "&#10;"), ("&#55296;", "&#55296;"), ("&amp;", "&amp;")],
+    [
+        ("Am&#233;lie", "Amélie"),
+        ("&#x7532;", "甲"),
+        ("&#10;", "&#10;"),
+        ("&#55296;", "&#55296;"),
+        ("&amp;", "&amp;"),
+    ],
 )
 def test_numeric_references(text: str, seen: str) -> None:
     assert resolve_references(text) == seen
