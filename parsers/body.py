@@ -191,7 +191,7 @@ class _Walk:
             self._into.block()
 
     def _break(self, node: Element) -> None:
-        if self._into is not self._lines and not node.tail:
+        if self._into is not self._lines and not self._ruled and not node.tail:
             step = node.getnext()
             if step is not None and step.tag == "br":
                 self._end_hidden()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
-from parsers.dom import parse, unwrap
-from parsers.model import Head, ThreadPage
-from parsers.pager import where_in
+from parsers.dom import Element, parse, unwrap
+from parsers.model import Dialect, Head, ThreadPage
+from parsers.pager import Where, where_in
+from parsers.thread_4 import read_4
+from parsers.thread_6 import read_6
+from parsers.thread_7 import read_7
 from parsers.thread_parts import Reading
 from parsers.thread_x import read_x
 
@@ -31,4 +35,21 @@ def read_thread(
         zone_minutes=zone_minutes if head.zone_minutes is None else head.zone_minutes,
         clock=now,
     )
-    return read_x(root, where, page)
+    return _READERS[head.dialect or _dialect(matter)](root, where, page)
+
+
+_READERS: dict[Dialect, Callable[[Element, Where, Reading], ThreadPage]] = {
+    "x": read_x,
+    "7": read_7,
+    "6": read_6,
+    "4": read_4,
+}
+
+
+def _dialect(html: str) -> Dialect:
+    """By what no template of a dialect can do without, where a page has no head."""
+    if "forum.php?mod=" in html or "home.php?mod=" in html:
+        return "x"
+    if 'class="posterlink"' in html or "authorposton" in html:
+        return "7"
+    return "6" if 'class="postauthor"' in html else "4" if 'name="pid' in html else "x"

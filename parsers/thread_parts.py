@@ -9,13 +9,18 @@ from datetime import datetime
 from itertools import pairwise
 
 from parsers.body import Body
-from parsers.dom import Element, Frame, source_of, tidy
+from parsers.dom import Element, Frame, XPath, source_of, text_of, tidy
 from parsers.model import Complaint, Mark, MarkKind, Post, PostState, ThreadPage
 from parsers.pager import Where
 from parsers.when import Calendar
 
 _UID = re.compile(r"(?:[?&]uid=|space-uid-|uid-)(\d{1,12})\b")
 _FLOOR = re.compile(r"(\d{1,9})")
+_AUTHOR_ID = re.compile(r"[?&]authorid=(\d{1,12})\b")
+_MODERATED = XPath("//a[@title and contains(@href,'viewthreadmod')]")
+_ANONYMOUS = "匿名"
+_GUEST = "游客"
+_GONE = "该用户已被删除"
 _FIRST_FLOORS = {"楼主": 1, "沙发": 2, "板凳": 3, "地板": 4}
 _EXCERPT = 300
 
@@ -73,6 +78,46 @@ def uid_in(href: str | None) -> int | None:
     found = _UID.search(href or "")
     uid = int(found[1]) if found else None
     return uid or None
+
+
+def author_id_in(place: Element) -> int | None:
+    """The author's number in the link that shows this author's posts only."""
+    for link in place.iter("a"):
+        if found := _AUTHOR_ID.search(link.get("href") or ""):
+            return int(found[1]) or None
+    return None
+
+
+def nameless(row: Row, words: str, *, anonymous: bool | None = None) -> None:
+    """An author without a link: one who hides, a guest, or a member who is gone, by what stands for the name."""
+    name = words.partition(_GONE)[0].strip()
+    hides = name == _ANONYMOUS if anonymous is None else anonymous
+    if hides and _GONE not in words:
+        row.anonymous = True
+        return
+    row.author = _GUEST if name.startswith(_GUEST) else name or None
+
+
+def subject_of(headings: list[Element], crumbs: Element | None) -> str | None:
+    """The thread's title without its type; from the crumbs where the page has no heading."""
+    if headings:
+        heading = headings[0]
+        skipped = [a for a in heading.iterfind("a") if "typeid" in (a.get("href") or "")]
+        words = [heading.text or ""]
+        for child in heading:
+            words.append(
+                (child.tail or "") if child in skipped else "".join(child.itertext()) + (child.tail or "")
+            )
+        return tidy("".join(words)) or None
+    if crumbs is not None and len(crumbs):
+        return tidy(crumbs[-1].tail or "").lstrip("» ") or None
+    return None
+
+
+def closed_by(root: Element) -> bool:
+    """Whether the board's line about the last moderation (7, 6) says that the thread was closed."""
+    done = [text_of(link) for link in _MODERATED(root)]
+    return any(words.startswith("本主题由") and words.endswith("关闭") for words in done)
 
 
 def floor_in(words: str | None) -> int | None:
@@ -190,7 +235,7 @@ def with_attachments(body: Body, later: Iterable[Element]) -> Body:
     marks = list(body.marks)
     end = len(body.text)
     for element in later:
-        picture = element.find(".//img[@aid]") if element.tag != "img" else element
+        picture = element.find(".//img[@file]") if element.tag != "img" else element
         link = element.find(".//a")
         kind: MarkKind = "attachment" if picture is None else "image"
         name = "" if link is None else tidy("".join(link.itertext()))

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, XPath, framed, text_of, tidy
+from parsers.dom import Element, Frame, XPath, framed, text_of
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
-from parsers.thread_parts import Reading, Row, finish, floor_in, rows_of, uid_in, with_attachments
+from parsers.thread_parts import (
+    Reading,
+    Row,
+    author_id_in,
+    finish,
+    floor_in,
+    nameless,
+    rows_of,
+    uid_in,
+    with_attachments,
+)
 from parsers.thread_x_mobile import TITLE, mobile_row
 
 _LEFT = XPath("(.//td[contains(@class,'pls')]//div[@class='pi'])[1]")
@@ -83,8 +93,9 @@ def _author(frame: Element, row: Row) -> None:
         # an ordinary author's link has a class; the link that shows a moderator who hides has none
         row.anonymous = link.get("class") is None and row.author == _ANONYMOUS
     elif cell is not None:
-        own = tidy(cell.text or "") or tidy("".join(cell.itertext()).partition(_DELETED)[0])
-        row.author = own or None
-        row.anonymous = _DELETED not in "".join(cell.itertext())
+        nameless(row, text_of(cell), anonymous=_DELETED not in text_of(cell))
+        right = _RIGHT(frame)
+        if not row.anonymous and right:
+            row.uid = author_id_in(right[0])
     if row.anonymous:
         row.author = None

@@ -1,0 +1,87 @@
+"""Thread pages of Discuz! 6.1 and 6.0."""
+
+from __future__ import annotations
+
+from parsers.body import read_body
+from parsers.dom import Element, Frame, XPath, framed, text_of, tidy
+from parsers.model import ThreadPage
+from parsers.pager import Where, pages_of
+from parsers.thread_parts import (
+    Reading,
+    Row,
+    author_id_in,
+    closed_by,
+    finish,
+    floor_in,
+    nameless,
+    rows_of,
+    subject_of,
+    uid_in,
+    with_attachments,
+)
+
+_OWN = "[not(ancestor::*[starts-with(@id,'postmessage_')])]"
+_CITE = XPath("(.//td[@class='postauthor']//cite)[1]")
+_LINE = XPath("(.//td[@class='postcontent']/div[@class='postinfo'])[1]")
+_NOTICE = XPath(".//div[@class='notice']" + _OWN)
+_LATER = XPath(".//div[contains(@class,'postattachlist')]" + _OWN + "//dl")
+_PAGERS = XPath("//div[@class='pages']")
+_HEADINGS = XPath("//div[contains(@class,'mainbox')]/h1")
+
+
+def read_6(root: Element, where: Where, page: Reading) -> ThreadPage:
+    """Read a page of a thread."""
+    found = framed(root)
+    for forged in found.forged:
+        page.complain("a post's frame inside another post's body", None, forged)
+    current, total = pages_of(_PAGERS(root))
+    return finish(
+        rows_of(found.frames, _row, page),
+        page,
+        where,
+        title=subject_of(_HEADINGS(root), None),
+        current=current,
+        total=total,
+        closed=closed_by(root),
+    )
+
+
+def _row(frame: Frame) -> Row | None:
+    pid, parts = frame.pid, frame.parts
+    number = parts.get(f"postnum{pid}")
+    if number is None:
+        number = parts.get(f"postnum_{pid}")  # 6.0
+    line = next(iter(_LINE(frame.element)), None)
+    if line is None:
+        return None
+    row = Row(pid)
+    words = "".join(child.tail or "" for child in line)
+    row.time_words = tidy((line.text or "") + words)
+    cite = next(iter(_CITE(frame.element)), None)
+    if cite is not None:
+        _author(cite, line, row)
+    if number is not None:
+        row.floor_words = text_of(number)
+        row.floor = floor_in(row.floor_words)
+    if notice := _NOTICE(frame.element):
+        row.notice = text_of(notice[0])
+    body = parts.get(f"postmessage_{pid}")
+    if body is not None:
+        row.body = with_attachments(read_body(body, "6"), _LATER(frame.element))
+    return row
+
+
+def _author(cite: Element, line: Element, row: Row) -> None:
+    link = next((a for a in cite.iterfind("a") if uid_in(a.get("href"))), None)
+    beside = tidy(cite.tail or "")
+    if link is not None and "匿名" not in beside:
+        row.author, row.uid = text_of(link), uid_in(link.get("href"))
+        return
+    named = [cite.text or ""]
+    for child in cite:  # a label holds a moderator's tools
+        named += [text_of(child) if child.tag != "label" else "", child.tail or ""]
+    nameless(row, tidy("".join(named)), anonymous="匿名" in beside)
+    if link is not None:
+        row.uid = uid_in(link.get("href"))
+    elif not row.anonymous:
+        row.uid = author_id_in(line)
