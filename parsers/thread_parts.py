@@ -105,9 +105,8 @@ def subject_of(headings: list[Element], crumbs: Element | None) -> str | None:
         skipped = [a for a in heading.iterfind("a") if "typeid" in (a.get("href") or "")]
         words = [heading.text or ""]
         for child in heading:
-            words.append(
-                (child.tail or "") if child in skipped else "".join(child.itertext()) + (child.tail or "")
-            )
+            own = "" if child in skipped else "".join(child.itertext())
+            words += [own, child.tail or ""]
         return tidy("".join(words)) or None
     if crumbs is not None and len(crumbs):
         return tidy(crumbs[-1].tail or "").lstrip("» ") or None
