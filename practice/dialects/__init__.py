@@ -1,0 +1,1 @@
+"""How each version of the board answers and looks."""

@@ -1,0 +1,368 @@
+"""X's forms and their answers: reply, new thread, edit, moderation."""
+
+from __future__ import annotations
+
+import re
+
+from practice import dates
+from practice.acts import Draft, Refusal
+from practice.dialects import x_words
+from practice.dialects.strokes import quoted
+from practice.dialects.visit import Visit
+from practice.dialects.x_page import XPages
+from practice.moderation import moderate_posts, moderate_threads
+from practice.records import Post
+from practice.views import notice_on, page_of
+from practice.web import Answer, redirect
+
+_MARKUP = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]", re.IGNORECASE)
+_QUOTES = re.compile(
+    r"\[quote\].*?\[/quote\]\s*|\[i=s\].*?\[/i\]\s*|\[hide.*?\[/hide\]", re.IGNORECASE | re.DOTALL
+)
+_EDIT_NOTICE = re.compile(r"\[i=s\] 本帖最后由 .*? 于 .*? 编辑 \[/i\]\n\n", re.DOTALL)
+_OPTIONS = (
+    "typeid",
+    "readperm",
+    "price",
+    "hiddenreplies",
+    "ordertype",
+    "allownoticeauthor",
+    "usesig",
+    "smileyoff",
+    "bbcodeoff",
+    "parseurloff",
+    "isanonymous",
+)
+
+
+def draft_of(visit: Visit, *, trim: bool = False) -> Draft:
+    """What a post's form sent."""
+    request = visit.request
+    message = request.get("message").replace("\r\n", "\n")
+    quote = request.get("noticetrimstr").replace("\r\n", "\n")
+    if quote:
+        message = f"{quote}\n\n{message}"
+    return Draft(
+        request.get("subject").strip(),
+        message.strip() if trim else message,
+        {name: request.get(name) for name in _OPTIONS},
+    )
+
+
+def checked(visit: Visit) -> None:
+    """What X asks of a form that is sent: POST, a formhash, no foreign Referer."""
+    if visit.request.method != "POST" or not visit.request.get("formhash") or visit.foreign_referer():
+        raise Refusal("submit_invalid")
+
+
+def post(pages: XPages, visit: Visit) -> Answer:
+    """`mod=post`."""
+    request = visit.request
+    match request.get("action"):
+        case "reply":
+            return _reply(pages, visit) if request.has("replysubmit") else _reply_form(pages, visit)
+        case "newthread":
+            return _open(pages, visit) if request.has("topicsubmit") else _thread_form(pages, visit)
+        case "edit":
+            return _edit(pages, visit) if request.has("editsubmit") else _edit_form(pages, visit)
+        case _:
+            raise Refusal("undefined")
+
+
+def _reply(pages: XPages, visit: Visit) -> Answer:
+    board, tid = visit.board, visit.request.number("tid")
+    board.acts.may_reply(visit.viewer, tid)
+    checked(visit)
+    post = board.acts.reply(visit.viewer, tid, draft_of(visit))
+    fid = board.state.threads[tid].fid
+    values = {"fid": str(fid), "tid": str(tid), "pid": str(post.pid), "from": "", "sechash": ""}
+    if post.visibility == "pending":
+        values["reply_mod"] = "1"
+        url = f"forum.php?mod=viewthread&tid={tid}"
+        return pages.succeed(visit, x_words.REPLY_HELD, url, values, quick=False)
+    page = page_of(board.state, post)
+    extra = visit.request.get("extra")
+    url = f"forum.php?mod=viewthread&tid={tid}&pid={post.pid}&page={page}&extra={extra}#pid{post.pid}"
+    return pages.succeed(visit, x_words.REPLIED, url, values)
+
+
+def _open(pages: XPages, visit: Visit) -> Answer:
+    board, fid = visit.board, visit.request.number("fid")
+    board.acts.may_open_thread(visit.viewer, fid)
+    checked(visit)
+    thread, post = board.acts.open_thread(visit.viewer, fid, draft_of(visit))
+    values = {"fid": str(fid), "tid": str(thread.tid), "pid": str(post.pid), "coverimg": "", "sechash": ""}
+    if thread.visibility == "pending":
+        return pages.succeed(
+            visit, x_words.THREAD_HELD, f"forum.php?mod=forumdisplay&fid={fid}", values, quick=False
+        )
+    return pages.succeed(visit, x_words.OPENED, f"forum.php?mod=viewthread&tid={thread.tid}&extra=", values)
+
+
+def _edit(pages: XPages, visit: Visit) -> Answer:
+    board, request = visit.board, visit.request
+    pid = request.number("pid")
+    board.acts.may_edit(visit.viewer, pid)
+    checked(visit)
+    post = board.state.posts[pid]
+    fid = board.state.threads[post.tid].fid
+    values = {"fid": str(fid), "tid": str(post.tid), "pid": str(pid)}
+    if request.get("delete") == "1":
+        page = page_of(board.state, post)
+        board.acts.delete(visit.viewer, pid)
+        url = f"forum.php?mod=viewthread&tid={post.tid}&page={page}&extra="
+        return pages.succeed(visit, x_words.DELETED, url, values)
+    board.acts.edit(visit.viewer, pid, draft_of(visit))
+    page = page_of(board.state, post)
+    url = f"forum.php?mod=viewthread&tid={post.tid}&page={page}&extra=#pid{pid}"
+    return pages.succeed(visit, x_words.EDITED, url, values)
+
+
+# forms -----------------------------------------------------------------------------------------------------
+
+
+def _guest_form(visit: Visit) -> Answer | None:
+    if visit.viewer is None and visit.inajax:
+        return redirect("member.php?mod=logging&action=login&guestmessage=yes")
+    return None
+
+
+def _reply_form(pages: XPages, visit: Visit) -> Answer:
+    board, request = visit.board, visit.request
+    if bounced := _guest_form(visit):
+        return bounced
+    _, thread = board.acts.may_reply(visit.viewer, request.number("tid"))
+    if thread.closed and not board.state.moderates(visit.viewer, thread.fid):
+        raise Refusal("thread_closed")
+    hidden: list[tuple[str, str]] = []
+    quote = ""
+    source = board.state.posts.get(request.number("repquote"))
+    if source is not None and source.tid == thread.tid:
+        words = quotable(visit, source)
+        when = dates.stamp(source.at, board.settings.zone)
+        link = f"forum.php?mod=redirect&goto=findpost&pid={source.pid}&ptid={source.tid}"
+        quote = quoted(source, when, link, words, header_last=False)
+        hidden = [
+            ("noticeauthor", f"n{source.uid}"),
+            ("noticetrimstr", quote),
+            ("noticeauthormsg", words),
+            ("reppid", str(source.pid)),
+            ("reppost", str(source.pid)),
+        ]
+    target = (
+        f"forum.php?mod=post&action=reply&fid={thread.fid}&tid={thread.tid}"
+        f"&extra={request.get('extra')}&replysubmit=yes"
+    )
+    return pages.page(
+        visit,
+        "editor.html",
+        action="post",
+        title="参与/回复主题",
+        forum=board.state.forums[thread.fid],
+        target=target,
+        hidden=hidden,
+        types=[],
+        subject="",
+        message="",
+        quote=quote,
+        edit=False,
+        first_post=False,
+        boxes=_boxes(None),
+        submit="replysubmit",
+        button="参与/回复主题",
+        post_options=thread,
+    )
+
+
+def quotable(visit: Visit, source: Post) -> str:
+    """The words that the quote button takes: no inner quotes, no markup, three lines, some hundred bytes."""
+    thread = visit.board.state.threads[source.tid]
+    if notice_on(visit.board.state, thread, source) in {"blocked", "banned"}:
+        return "**** 该帖被屏蔽 ****"
+    plain = _MARKUP.sub("", _QUOTES.sub("", source.text)).strip()
+    short = "\n".join(plain.splitlines()[:3])
+    kept = ""
+    for letter in short:
+        if visit.board.size(kept + letter) > 100:
+            return kept + " ..."
+        kept += letter
+    return kept if short == plain else kept + " ..."
+
+
+def _thread_form(pages: XPages, visit: Visit) -> Answer:
+    board, request = visit.board, visit.request
+    if bounced := _guest_form(visit):
+        return bounced
+    _, forum = board.acts.may_open_thread(visit.viewer, request.number("fid"))
+    blank = Draft()
+    return pages.page(
+        visit,
+        "editor.html",
+        action="post",
+        title="发表帖子",
+        forum=forum,
+        target=f"forum.php?mod=post&action=newthread&fid={forum.fid}&extra=&topicsubmit=yes",
+        hidden=[],
+        types=sorted(forum.types.items()),
+        subject="",
+        message="",
+        quote="",
+        edit=False,
+        first_post=True,
+        boxes=_thread_boxes(None, tell=True) + _boxes(None),
+        submit="topicsubmit",
+        button="发表帖子",
+        post_options={"typeid": 0, "readperm": 0, "price": 0, "draft": blank},
+    )
+
+
+def _edit_form(pages: XPages, visit: Visit) -> Answer:
+    board, request = visit.board, visit.request
+    _, post = board.acts.may_edit(visit.viewer, request.number("pid"))
+    thread = board.state.threads[post.tid]
+    forum = board.state.forums[thread.fid]
+    hidden = [
+        ("delattachop", "0"),
+        ("fid", str(thread.fid)),
+        ("tid", str(thread.tid)),
+        ("pid", str(post.pid)),
+        ("page", request.get("page", "1")),
+    ]
+    boxes = _boxes(post)
+    if post.first:
+        boxes = [
+            ("hiddenreplies", "回帖仅作者可见", thread.hidden_replies),
+            ("ordertype", "回帖倒序排列", thread.reverse),
+            ("allownoticeauthor", "接收回复通知", thread.tell_author),
+            *boxes,
+        ]
+    return pages.page(
+        visit,
+        "editor.html",
+        action="post",
+        title="编辑帖子",
+        forum=forum,
+        target="forum.php?mod=post&action=edit&extra=&editsubmit=yes",
+        hidden=hidden,
+        types=sorted(forum.types.items()) if post.first else [],
+        subject=post.subject,
+        message=without_notice(post.text),
+        quote="",
+        edit=True,
+        first_post=post.first,
+        boxes=boxes,
+        submit="editsubmit",
+        button="保存",
+        post_options=thread,
+    )
+
+
+def without_notice(text: str) -> str:
+    """A stored text as the edit form shows it: the notice of the last edit is left out."""
+    return _EDIT_NOTICE.sub("", text, count=1)
+
+
+def _thread_boxes(post: Post | None, *, tell: bool) -> list[tuple[str, str, bool]]:
+    del post
+    return [
+        ("hiddenreplies", "回帖仅作者可见", False),
+        ("ordertype", "回帖倒序排列", False),
+        ("allownoticeauthor", "接收回复通知", tell),
+    ]
+
+
+def _boxes(post: Post | None) -> list[tuple[str, str, bool]]:
+    return [
+        ("isanonymous", "使用匿名发帖", bool(post and post.anonymous)),
+        ("usesig", "使用个人签名", post.usesig if post else True),
+        ("parseurloff", "禁用链接识别", bool(post and post.parseurloff)),
+        ("smileyoff", "禁用表情", bool(post and post.smileyoff)),
+        ("bbcodeoff", "禁用编辑器代码", bool(post and post.bbcodeoff)),
+    ]
+
+
+# moderation ------------------------------------------------------------------------------------------------
+
+
+def _numbers(values: list[str]) -> list[int]:
+    return [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 10]
+
+
+def moderate(pages: XPages, visit: Visit) -> Answer:
+    """`mod=topicadmin`, which always answers in XML."""
+    request, state = visit.request, visit.board.state
+    action = request.get("action")
+    sent = request.get("modsubmit") == "yes"
+    fid, tid = request.number("fid"), request.number("tid")
+    if action == "moderate":
+        if not sent:
+            return _moderate_form(pages, visit, "moderate", _numbers(request.many("moderate")))
+        if fid not in state.forums or not state.moderates(visit.viewer, fid):
+            raise Refusal("not_moderator")
+        checked(visit)
+        operation = (request.many("operations") or [""])[0]
+        level = request.number("sticklevel", 1)
+        moderate_threads(
+            state,
+            visit.viewer,
+            fid,
+            _numbers(request.many("moderate")),
+            operation,
+            level,
+            request.number("moveto"),
+        )
+        url = request.get("redirect") or f"forum.php?mod=forumdisplay&fid={fid}"
+        return pages.succeed(visit, x_words.MODERATED, url, {}, ajax=True)
+    pids = _numbers(request.many("topiclist"))
+    if not sent:
+        return _moderate_form(pages, visit, action, pids)
+    thread = state.threads.get(tid)
+    if thread is None or not state.moderates(visit.viewer, thread.fid):
+        raise Refusal("not_moderator")
+    checked(visit)
+    switch = {"banpost": "banned", "warn": "warned", "stickreply": "stickreply"}.get(action, "")
+    moderate_posts(state, visit.viewer, tid, pids, action, on=request.get(switch, "1") == "1")
+    url = f"forum.php?mod=viewthread&tid={tid}&page={request.get('page')}"
+    return pages.succeed(visit, x_words.MODERATED, url, {}, ajax=True)
+
+
+def _moderate_form(pages: XPages, visit: Visit, action: str, chosen: list[int]) -> Answer:
+    request, state = visit.request, visit.board.state
+    fid, tid = request.number("fid"), request.number("tid")
+    forum = fid if fid in state.forums else state.threads[tid].fid if tid in state.threads else 0
+    if not forum or not state.moderates(visit.viewer, forum):
+        raise Refusal("not_moderator")
+    if not chosen:
+        raise Refusal("nothing_chosen")
+    group = request.get("optgroup", "4")
+    choices: list[tuple[str, str, str, bool]]
+    if action == "moderate":
+        thread = state.threads.get(chosen[0])
+        closed = thread is not None and thread.closed
+        choices = {
+            "1": [("operations[]", "stick", "置顶", True)],
+            "2": [("operations[]", "move", "移动主题", True)],
+            "3": [("operations[]", "delete", "删除主题", True)],
+        }.get(
+            group,
+            [("operations[]", "open", "打开主题", closed), ("operations[]", "close", "关闭主题", not closed)],
+        )
+        target = f"forum.php?mod=topicadmin&action=moderate&optgroup={group}&modsubmit=yes&infloat=yes"
+    else:
+        field = {"banpost": "banned", "warn": "warned", "stickreply": "stickreply"}.get(action)
+        choices = [(field, "1", "是", True), (field, "0", "否", False)] if field else []
+        target = f"forum.php?mod=topicadmin&action={action}&modsubmit=yes&infloat=yes&modclick=yes"
+    html = pages.templates.get_template("moderate.html").render(
+        chosen=chosen,
+        form_id="moderateform" if action == "moderate" else "topicadminform",
+        target=target,
+        formhash=visit.formhash,
+        fid=forum,
+        tid=tid if action != "moderate" else 0,
+        page=request.get("page"),
+        redirect=f"{visit.site}forum.php?mod=forumdisplay&fid={forum}",
+        list_name="moderate" if action == "moderate" else "topiclist",
+        choices=choices,
+        close=action == "moderate" and group == "4",
+    )
+    return pages.xml(visit, html)
