@@ -27,6 +27,7 @@ _PIECES = 40  # more decoration than this is no decoration
 _CLAUSES = 6
 _LONG_TOKEN = 12
 _CLAUSE = re.compile(r"[,;。! \u200b]+")
+_FLOOR = re.compile(r"[0-9]+[ \u200b]*(?:楼|层|f(?![a-z])|#)")
 _SEAT_AND_NAME = re.compile(r"(?:第?[0-9]{1,3}号(?:玩家)?|no\. ?[0-9]{1,3})[ \u200b:\-.]*")
 
 
@@ -54,7 +55,7 @@ def skip(pattern: re.Pattern[str], text: str, position: int) -> list[int]:
 def finished(text: str, position: int) -> bool:
     """Whether nothing but decoration, particles and full stops follows."""
     place = skip(phrases.TRAILING, text, position)[-1]
-    place = _particles(text, place)
+    place = particles(text, place)
     place = skip(phrases.TRAILING, text, place)[-1]
     match = phrases.PUNCTUATION.match(text, place)
     assert match
@@ -66,13 +67,13 @@ def read_target(line: Folded, start: int, book: NameBook, *, told: bool = False)
     places = skip(phrases.SEPARATOR, line.level, start)
     explicit = told or bool(phrases.EXPLICIT.search(line.level, start, places[-1]))
     tails: dict[int, TailKind] = {}
-    spans = _spans(line, places, book)
+    spans = spans_at(line, places, book)
     for span in spans:
         if span.end not in tails:
             tails[span.end] = read_tail(line, span.end, book, span.names)
     if abstention := _abstention(line, places, book):
         return abstention
-    if best := _best(line, [span for span in spans if tails[span.end] == "fine"]):
+    if best := best_span(line, [span for span in spans if tails[span.end] == "fine"]):
         return best
     kinds = {tails[span.end] for span in spans}
     if kinds & {"question", "report"}:
@@ -89,7 +90,7 @@ def read_target(line: Folded, start: int, book: NameBook, *, told: bool = False)
 def read_tail(line: Folded, end: int, book: NameBook, names: tuple[str, ...] = ()) -> TailKind:
     """What follows a target that ends at `end`."""
     text = line.level
-    place = _particles(text, skip(phrases.TRAILING, text, end)[-1])
+    place = particles(text, skip(phrases.TRAILING, text, end)[-1])
     place = skip(phrases.TRAILING, text, place)[-1]
     if place == len(text):
         return "fine"
@@ -113,13 +114,15 @@ def read_tail(line: Folded, end: int, book: NameBook, names: tuple[str, ...] = (
     return "report" if phrases.REPORT.match(text, place) else "glued"
 
 
-def _particles(text: str, position: int) -> int:
+def particles(text: str, position: int) -> int:
+    """Where a target's particles end."""
     match = phrases.PARTICLES.match(text, position)
     assert match
     return match.end()
 
 
-def _spans(line: Folded, places: list[int], book: NameBook) -> list[Span]:
+def spans_at(line: Folded, places: list[int], book: NameBook) -> list[Span]:
+    """The full names and aliases at any of some positions, longest first."""
     found: dict[tuple[tuple[str, ...], int, How], Span] = {}
     for place in {*places[:8], places[-1]}:
         for span in book.spans(line, place):
@@ -127,7 +130,8 @@ def _spans(line: Folded, places: list[int], book: NameBook) -> list[Span]:
     return sorted(found.values(), key=lambda span: -span.end)
 
 
-def _best(line: Folded, spans: list[Span]) -> Target | None:
+def best_span(line: Folded, spans: list[Span]) -> Target | None:
+    """The name that is meant where several full names fit: as written, then the longest."""
     written = next((span for span in spans if span.how == "exact"), None)
     other = next((span for span in spans if span.how == "folded"), None)
     other = other or next((span for span in spans if span.how == "alias"), None)
@@ -209,7 +213,9 @@ def _read_token(
     token = line.raw[place:end]
     if not token:
         return _without_token(line, place, book)
-    for stop in dict.fromkeys((end, _before_particles(line.level, place, end))):
+    for stop in dict.fromkeys((end, before_particles(line.level, place, end))):
+        if is_floor(line.level, place):
+            break
         word = line.raw[place:stop]
         named = _seat_and_name(word, line.level[place:stop], book) or book.resolve(word, bare_number=True)
         if named.candidates:
@@ -245,7 +251,13 @@ def _without_token(line: Folded, place: int, book: NameBook) -> Target:
     return Target("unreadable") if named else Target("silent")
 
 
-def _before_particles(text: str, start: int, end: int) -> int:
+def is_floor(text: str, position: int) -> bool:
+    """Whether a number names a floor of the thread, which is no seat."""
+    return _FLOOR.match(text, position) is not None
+
+
+def before_particles(text: str, start: int, end: int) -> int:
+    """Where a word ends if the particles at its end are left off."""
     stop = end
     while stop > start + 1 and text[stop - 1] in "吧了啦哈呗啊呀哦噢咯喽哟嘞哒 \u200b":
         stop -= 1

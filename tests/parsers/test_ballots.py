@@ -107,6 +107,8 @@ def test_talk_passes_in_silence(text: str) -> None:
         ("投2号孙悟空", "ambiguous_target"),
         ("投孙悟饭", "unknown_target"),
         ("投票：99号", "unknown_target"),
+        ("投 3 楼", "unknown_target"),
+        ("投3楼", "unknown_target"),
         ("投孙悟空空空", "unknown_target"),
         ("投票", "unreadable"),
         ("投票对象：", "unreadable"),
