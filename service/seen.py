@@ -1,0 +1,42 @@
+"""A post as the judge has seen it over time: every form, and the moments between which each stood there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from parsers.model import Post
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenForm:
+    """One form of a post. It stood there at least from `first_seen` to `last_seen` (times of readings)."""
+
+    post: Post
+    first_seen: datetime
+    last_seen: datetime
+
+    @property
+    def readable(self) -> bool:
+        """Can its words be read?"""
+        return self.post.text is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenPost:
+    """A post with its forms, first to last. `gone_at`: the first reading that did not find it any more."""
+
+    pid: int
+    tid: int | None
+    forms: tuple[SeenForm, ...]
+    gone_at: datetime | None = None
+
+    @property
+    def first(self) -> SeenForm:
+        """As first seen."""
+        return self.forms[0]
+
+    @property
+    def latest(self) -> SeenForm:
+        """As last seen."""
+        return self.forms[-1]
