@@ -1,0 +1,280 @@
+"""What each event does to the state: one pure, total function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, assert_never
+
+from engine import events as ev
+from engine.model import Skill, Status
+from engine.readings import SKILL_LOSS_SCOPE, initial_camp
+from engine.rules import Rules
+from engine.state import Character, Night, Phase, State, Window
+
+WINDOWS = tuple(Window)
+
+
+def begin(event: ev.Began) -> State:
+    """The state before night 0."""
+    pairs = zip(event.names, event.identities, strict=True)
+    return State(
+        rules=Rules.from_mapping(event.rules),
+        seed=event.seed,
+        characters={n: Character(name=n, identity=i, camp=initial_camp(i)) for n, i in pairs},
+    )
+
+
+def replay(log: Iterable[ev.Event]) -> State:
+    """The state that a whole log of events leads to; its first event is `Began`."""
+    first, *rest = log
+    if not isinstance(first, ev.Began):
+        raise TypeError("a log begins with Began")
+    state = begin(first)
+    for event in rest:
+        state = evolve(state, event)
+    return state
+
+
+def evolve(state: State, event: ev.Event) -> State:
+    """The state after the event."""
+    match event:
+        case ev.Began():
+            return begin(event)
+        case ev.Told() | ev.Drawn() | ev.Counted():
+            return state
+        case ev.Given() | ev.Placed():
+            return _taken_over(state, event)
+        case (
+            ev.Opened()
+            | ev.NightFell()
+            | ev.WindowClosed()
+            | ev.Turned()
+            | ev.Won()
+            | ev.WolfChosen()
+            | ev.LoversMade()
+            | ev.WeightSet()
+        ):
+            return _course(state, event)
+        case ev.Elected() | ev.Succeeded() | ev.Vacated() | ev.SuccessionOwed():
+            return _office(state, event)
+        case (
+            ev.Used()
+            | ev.Targeted()
+            | ev.Stricken()
+            | ev.Saved()
+            | ev.Marked()
+            | ev.Foreseen()
+            | ev.ShotDue()
+        ):
+            return _deed(state, event)
+        case _:
+            return _lot(state, event)
+
+
+def _with(state: State, name: str, **changes: Any) -> dict[str, Character]:
+    return {**state.characters, name: replace(state[name], **changes)}
+
+
+def _everyone(state: State, change: Callable[[Character], Character]) -> dict[str, Character]:
+    return {name: change(one) for name, one in state.characters.items()}
+
+
+def _taken_over(state: State, event: ev.Given | ev.Placed) -> State:
+    if isinstance(event, ev.Placed):
+        return replace(
+            state,
+            day=event.day,
+            phase=Phase.DAY,
+            opened=True,
+            sheriff=event.sheriff,
+            lovers=event.lovers,
+        )
+    one = replace(
+        state[event.who],
+        camp=event.camp,
+        states=frozenset(event.states),
+        marks=event.marks,
+        points=event.points,
+        skills_lost=event.skills_lost,
+        feigned=event.feigned,
+        spent=frozenset(event.spent),
+        guard_shielded=frozenset(event.guard_shielded),
+        sound_shielded=frozenset(event.sound_shielded),
+        bitten=event.bitten,
+    )
+    return replace(state, characters={**state.characters, event.who: one})
+
+
+def _course(
+    state: State,
+    event: ev.Opened
+    | ev.NightFell
+    | ev.WindowClosed
+    | ev.Turned
+    | ev.Won
+    | ev.WolfChosen
+    | ev.LoversMade
+    | ev.WeightSet,
+) -> State:
+    match event:
+        case ev.Opened():
+            return replace(state, day=event.day, phase=Phase.DAY, opened=True, newly_mad=(), links=0)
+        case ev.NightFell():
+            return replace(state, phase=Phase.NIGHT, opened=False, window=WINDOWS[0], night=Night())
+        case ev.WindowClosed():
+            after = WINDOWS.index(event.window) + 1
+            return replace(state, window=WINDOWS[after] if after < len(WINDOWS) else None)
+        case ev.Turned():
+            rested = _everyone(state, lambda one: replace(one, states=one.states - {Status.DYING}))
+            return replace(
+                state,
+                day=event.day,
+                phase=Phase.DAY,
+                window=None,
+                characters=rested,
+                night=Night(),
+                shot_due=frozenset(),
+            )
+        case ev.Won():
+            return replace(state, phase=Phase.OVER, winner=event.who, owed=False, window=None)
+        case ev.WolfChosen():
+            drawn = state.night.drawn if event.who is None else (*state.night.drawn, event.who)
+            return replace(state, night=replace(state.night, wolf=event.who, drawn=drawn))
+        case ev.LoversMade():
+            return replace(state, lovers=event.who)
+        case ev.WeightSet():
+            return replace(state, weights={**state.weights, (event.day, event.who): event.weight})
+        case _ as never:  # pragma: no cover
+            assert_never(never)
+
+
+def _office(state: State, event: ev.Elected | ev.Succeeded | ev.Vacated | ev.SuccessionOwed) -> State:
+    match event:
+        case ev.Elected():
+            return replace(state, sheriff=event.who, owed=False)
+        case ev.Succeeded():
+            return replace(state, sheriff=event.who, owed=False, links=state.links + 1)
+        case ev.Vacated():
+            return replace(state, sheriff=None, owed=False)
+        case ev.SuccessionOwed():
+            return replace(state, owed=True)
+        case _ as never:  # pragma: no cover
+            assert_never(never)
+
+
+def _deed(
+    state: State,
+    event: ev.Used | ev.Targeted | ev.Stricken | ev.Saved | ev.Marked | ev.Foreseen | ev.ShotDue,
+) -> State:
+    night = state.night
+    match event:
+        case ev.Used():
+            return _used(state, event)
+        case ev.Targeted():
+            return replace(state, night=replace(night, targets=night.targets | {event.who}))
+        case ev.Stricken():
+            struck = _with(state, event.who, states=state[event.who].states | {Status.DYING})
+            dying = (*night.dying, (event.who, event.cause))
+            return replace(state, characters=struck, night=replace(night, dying=dying))
+        case ev.Saved():
+            well = _with(state, event.who, states=state[event.who].states - {Status.DYING})
+            dying = tuple(pair for pair in night.dying if pair[0] != event.who)
+            return replace(state, characters=well, night=replace(night, dying=dying))
+        case ev.Marked():
+            marked = _with(state, event.who, marks=state[event.who].marks + event.marks)
+            double = night.double_marked | ({event.who} if event.double else set())
+            return replace(state, characters=marked, night=replace(night, double_marked=double))
+        case ev.Foreseen():
+            if not event.delayed:
+                return state
+            return replace(
+                state, night=replace(night, foreseen=(*night.foreseen, (event.who, event.villager)))
+            )
+        case ev.ShotDue():
+            return replace(state, shot_due=state.shot_due | {event.who})
+        case _ as never:  # pragma: no cover
+            assert_never(never)
+
+
+def _used(state: State, event: ev.Used) -> State:
+    who, night = state[event.who], state.night
+    targets = frozenset(event.targets)
+    match event.skill:
+        case Skill.GUARD_SHIELD:
+            shielded = _with(state, who.name, guard_shielded=who.guard_shielded | targets)
+            return replace(state, characters=shielded, night=replace(night, guarded=night.guarded | targets))
+        case Skill.SOUND_SHIELD:
+            shielded = _with(state, who.name, sound_shielded=who.sound_shielded | targets)
+            return replace(
+                state, characters=shielded, night=replace(night, soundproof=night.soundproof | targets)
+            )
+        case Skill.ANTIDOTE | Skill.POISON:
+            return replace(state, characters=_with(state, who.name, spent=who.spent | {event.skill}))
+        case Skill.BITE:
+            return replace(state, characters=_with(state, who.name, bitten=state.day))
+        case Skill.LAST_SHOT:
+            return replace(state, shot_due=state.shot_due - {who.name})
+        case _:
+            return state
+
+
+_Lot = (
+    ev.Imprisoned
+    | ev.Fainted
+    | ev.Maddened
+    | ev.MadnessLifted
+    | ev.SkillsLost
+    | ev.FoolPlayed
+    | ev.PointsGiven
+    | ev.Expelled
+    | ev.FlagRemoved
+    | ev.IdentitySet
+    | ev.CampChanged
+)
+
+
+def _lot(state: State, event: _Lot) -> State:
+    """What changes one character for good, or everyone at once."""
+    one = state[event.who]
+    match event:
+        case ev.Imprisoned():
+            return _entered(state, one, Status.IMPRISONED)
+        case ev.Fainted():
+            return _entered(state, one, Status.FAINTED)
+        case ev.Maddened():
+            mad = _with(state, event.who, states=one.states | {Status.MAD})
+            return replace(state, characters=mad, newly_mad=(*state.newly_mad, event.who))
+        case ev.MadnessLifted():
+            freed = _everyone(state, lambda one: replace(one, states=one.states - {Status.MAD}))
+            freed[event.who] = replace(freed[event.who], skills_lost=True)
+            return replace(state, characters=freed, newly_mad=())
+        case ev.SkillsLost():
+            return replace(state, characters=_everyone(state, _bereft))
+        case ev.FoolPlayed():
+            return replace(state, characters=_with(state, event.who, feigned=True))
+        case ev.PointsGiven():
+            return replace(state, characters=_with(state, event.who, points=one.points + event.points))
+        case ev.Expelled():
+            return replace(state, characters=_with(state, event.who, states=one.states | {Status.EXPELLED}))
+        case ev.FlagRemoved():
+            newly = tuple(n for n in state.newly_mad if n != event.who or event.state is not Status.MAD)
+            changed = _with(state, event.who, states=one.states - {event.state})
+            return replace(state, characters=changed, newly_mad=newly)
+        case ev.IdentitySet():
+            return replace(state, characters=_with(state, event.who, identity=event.identity))
+        case ev.CampChanged():
+            return replace(state, characters=_with(state, event.who, camp=event.camp))
+        case _ as never:  # pragma: no cover
+            assert_never(never)
+
+
+def _entered(state: State, one: Character, status: Status) -> State:
+    """The new state, and dying no more."""
+    changed = _with(state, one.name, states=(one.states | {status}) - {Status.DYING})
+    dying = tuple(pair for pair in state.night.dying if pair[0] != one.name)
+    return replace(state, characters=changed, night=replace(state.night, dying=dying))
+
+
+def _bereft(one: Character) -> Character:
+    return replace(one, skills_lost=True) if one.identity in SKILL_LOSS_SCOPE else one
