@@ -58,10 +58,15 @@ def barred(state: State, one: Character) -> bool:
             return False
 
 
+def next_count(state: State) -> int:
+    """The day whose vote is counted next."""
+    return state.day + 1 if state.phase in {Phase.NIGHT, Phase.NIGHT0} else state.day
+
+
 def weight(state: State, name: str) -> int:
     """What the character's vote counts at the next count (`interfaces.md` §3)."""
     one = state[name]
-    coming = state.day + 1 if state.phase in {Phase.NIGHT, Phase.NIGHT0} else state.day
+    coming = next_count(state)
     if one.expelled or barred(state, one):
         return 0
     if (coming, name) in state.weights:

@@ -21,7 +21,7 @@ from engine.events import (
     Won,
 )
 from engine.model import Camp, Cause, Identity, Skill, Status
-from engine.orders import Order, Refusal, may_use
+from engine.orders import WINDOW_OF, Order, Refusal, may_use
 from engine.state import State, Window
 from engine.triggers import enter
 from engine.victory import winner
@@ -33,6 +33,9 @@ NOT_VILLAGER = "非村民阵营"
 
 def close_window(draft: Draft, window: Window, orders: Sequence[Order], wolf: str | None = None) -> None:
     """Carry out what was ordered in one window. `wolf` names the night's wolf instead of chance, after 夜晚2."""
+    for order in orders:
+        if WINDOW_OF.get(order.skill) is not window:
+            draft.refuse(order, Refusal.WRONG_TIME)
     match window:
         case Window.GUARD:
             _guard(draft, orders)

@@ -9,13 +9,16 @@ from engine.choice import standing
 from engine.draft import Draft
 from engine.events import CampChanged, LoversMade, Means, Turned, Used
 from engine.model import Camp, Identity, Skill
-from engine.orders import Order
+from engine.orders import NIGHT0_SKILLS, Order, Refusal
 from engine.readings import LOVERS
 from engine.state import State
 
 
 def night0(draft: Draft, orders: Sequence[Order]) -> None:
     """Carry out night 0 and tell everyone what they must know."""
+    for order in orders:
+        if order.skill not in NIGHT0_SKILLS:
+            draft.refuse(order, Refusal.WRONG_TIME)
     before = {one.name: one.camp for one in draft.state}
     _join_pack(draft, orders)
     _arrow(draft, orders)

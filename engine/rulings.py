@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from engine.day import next_count
 from engine.draft import Draft
 from engine.events import (
     CampChanged,
@@ -127,7 +128,8 @@ def _carried_out(draft: Draft, ruling: Ruling) -> bool:
         case SetSheriff():
             return _install(draft, ruling.who)
         case SetWeight():
-            if draft.state.weights.get((ruling.day, ruling.who)) == ruling.weight:
+            counted = ruling.day < next_count(draft.state)
+            if counted or draft.state.weights.get((ruling.day, ruling.who)) == ruling.weight:
                 return False
             draft.emit(WeightSet(who=ruling.who, day=ruling.day, weight=ruling.weight))
         case GivePoints():
