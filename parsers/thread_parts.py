@@ -244,10 +244,13 @@ def with_attachments(body: Body, later: Iterable[Element]) -> Body:
 
 
 def once_each(posts: Iterable[Post]) -> tuple[Post, ...]:
-    """One post for each pid, in page order; of a sticky copy and the row in its place the one with a floor."""
+    """One post for each pid, in page order; of a copy above and the row in its place the one with a floor."""
     found: dict[int | None, Post] = {}
     for post in posts:
         known = found.get(post.pid)
-        if known is None or (known.floor is None and post.floor is not None):
+        if known is None:
+            found[post.pid] = post
+        elif known.floor is None and post.floor is not None:
+            del found[post.pid]
             found[post.pid] = post
     return tuple(found.values())

@@ -115,4 +115,5 @@ def _post_lines(post: Post, page: Page) -> Iterator[str]:
         if post.text is not None:
             yield f"   {line}"
     if post.hidden is not None:
-        yield f"   [隐藏] {post.hidden}"
+        for line in post.hidden.split("\n"):
+            yield f"   [隐藏] {line}"
