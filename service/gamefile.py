@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from service.cast import Cast
-from service.gamefile_characters import read_characters
+from service.gamefile_characters import read_characters, report_roster
 from service.gamefile_resume import read_resume
 from service.gamefile_rules import read_rules
 from service.gamefile_threads import read_threads
@@ -72,6 +72,8 @@ def load_game(path: Path, zone: tzinfo = DEFAULT_ZONE) -> GameFile:
     flags = root.take("flags", choice(*FLAGS), FLAGS[0])
     characters = read_characters(root)
     cast = Cast(characters)
+    rules = read_rules(root.table("rules"))
+    report_roster(root, characters, rules)
     game = GameFile(
         key=path.absolute().parent.name,
         path=path,
@@ -84,7 +86,7 @@ def load_game(path: Path, zone: tzinfo = DEFAULT_ZONE) -> GameFile:
         timetable=read_timetable(root.table("timetable"), zone),
         threads=read_threads(root.table("threads")),
         characters=characters,
-        rules=read_rules(root.table("rules")),
+        rules=rules,
         penalties=_penalties(root.table("penalties")),
         exempt_posts=_exempt(root.table("exempt")),
         resume=read_resume(root.table("resume"), cast, dealt=all(c.identity for c in characters)),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from engine.model import Identity
+from collections import Counter
+from collections.abc import Mapping
+
+from engine.model import IDENTITY_ZH, Identity
+from engine.roster import SIZES, fits, roster
+from engine.rules import Rules
 from service.gamemodel import CharacterEntry
 from service.toml_table import Table
 from service.toml_values import identity, listed, name, thread
-
-FEWEST, MOST = 6, 20
-"""How many may play (R-064, A-88)."""
 
 
 def read_characters(root: Table) -> tuple[CharacterEntry, ...]:
@@ -19,14 +21,34 @@ def read_characters(root: Table) -> tuple[CharacterEntry, ...]:
         found.append(_character(table))
         table.close()
     characters = tuple(found)
-    if not FEWEST <= len(characters) <= MOST:
+    if len(characters) not in SIZES:
         root.note(
             "character",
-            f"角色应有 {FEWEST} 到 {MOST} 个，现在有 {len(characters)} 个；每个角色写一节 [[character]]",
+            f"角色应有 {SIZES[0]} 到 {SIZES[-1]} 个，现在有 {len(characters)} 个；每个角色写一节 [[character]]",
         )
     _report_doubles(tables, characters)
     _report_mixed_identities(tables, characters)
     return characters
+
+
+def report_roster(root: Table, characters: tuple[CharacterEntry, ...], rules: Rules) -> None:
+    """Identities that the director dealt must be those of the table's row (R-049 … R-063, A-88)."""
+    dealt = [character.identity for character in characters if character.identity is not None]
+    if rules.custom_roster or len(dealt) != len(characters) or len(dealt) not in SIZES or fits(dealt):
+        return
+    row, given = Counter(roster(len(dealt))), Counter(dealt)
+    parts = [("多了", given - row), ("少了", row - given)]
+    told = "，".join(f"{word} {composition(counts)}" for word, counts in parts if counts)
+    root.note(
+        "character",
+        f"{len(dealt)} 人局的身份与规则的表不合：{told}；应为 {composition(row)}。"
+        "若确实要用自定的配置，请在 [rules] 里写 custom_roster = true",
+    )
+
+
+def composition(counts: Mapping[Identity, int]) -> str:
+    """Identities with their numbers, in the table's order."""
+    return "、".join(f"{word}×{counts[one]}" for word, one in IDENTITY_ZH.items() if counts.get(one))
 
 
 def _character(table: Table) -> CharacterEntry:

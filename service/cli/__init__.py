@@ -7,6 +7,8 @@ import importlib.util
 
 import click
 
+from service.errors import ServiceError
+
 COMMANDS = (
     "approve", "archive", "check", "conduct", "count", "deal", "demo", "doctor", "init", "log", "login",
     "once", "parse", "replay", "review", "roster", "run", "simulate", "status", "tally", "verify",
@@ -27,6 +29,14 @@ class Commands(click.Group):
             return None
         command: click.Command = importlib.import_module(f"service.cli.{cmd_name}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; what a person should read is one clear text on stderr, with its exit code."""
+        try:
+            return super().invoke(ctx)
+        except ServiceError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(error.exit_code)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,0 +1,76 @@
+"""`panguan check`: are the director's files in order, and what do they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from service.errors import BadInput
+from service.game_summary import summary
+from service.gamefile import GameFile, load_game
+from service.override_words import described
+from service.overrides import Overrides, load_overrides
+from service.secrecy import files_open_to_others
+from service.settings import Settings, load_settings
+from service.setup_warnings import setup_warnings
+from service.toml_source import FileProblems, Problem
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--dry-run", is_flag=True, help="Show what each override would change.")
+@click.option(
+    "--config", type=click.Path(path_type=Path, file_okay=False), help="The configuration folder."
+)
+def command(game: str | None, dry_run: bool, config: Path | None) -> None:
+    """Validate the files of GAME, or of every game, and the director's overrides."""
+    settings = load_settings(config)
+    folders = (settings.game_folder(game),) if game else settings.game_folders()
+    if not folders:
+        raise BadInput(
+            f"{settings.config_dir / 'games'}: 这里没有牌局；可用 panguan init {settings.config_dir / '新文件夹'} 写出样例"
+        )
+    problems = files_open_to_others(settings.config_dir, settings.state_dir)
+    if game:
+        problems = [p for p in problems if Path(p.file).parent in {settings.config_dir, settings.state_dir, *folders}]
+    for folder in folders:
+        problems += _check(folder, settings, dry_run=dry_run)
+    for problem in problems:
+        click.echo(str(problem), err=True)
+    if problems:
+        raise click.exceptions.Exit(BadInput.exit_code)
+    click.echo("没有发现问题")
+
+
+def _check(folder: Path, settings: Settings, *, dry_run: bool) -> tuple[Problem, ...]:
+    """Print what is in force for one game; return what is wrong with its files."""
+    try:
+        game = load_game(folder)
+    except FileProblems as error:
+        return error.problems
+    try:
+        overrides = load_overrides(game.overrides_path, game)
+    except FileProblems as error:
+        return error.problems
+    for line in _report(game, overrides, settings, dry_run=dry_run):
+        click.echo(line)
+    return ()
+
+
+def _report(game: GameFile, overrides: Overrides, settings: Settings, *, dry_run: bool) -> Iterator[str]:
+    yield f"牌局 {game.key}「{game.title}」"
+    for line in summary(game):
+        yield f"  {line}"
+    yield f"  裁定 {len(overrides.entries)} 条" + ("：" if dry_run and overrides.entries else "")
+    if dry_run:
+        for line in described(overrides.entries):
+            yield f"    {line}"
+    try:
+        settings.account(game.board.account)
+    except BadInput as error:
+        yield f"  提醒：{error}"
+    for line in setup_warnings(game):
+        yield f"  提醒：{line}"
+    yield ""
