@@ -42,7 +42,9 @@ def summary(game: GameFile) -> Iterator[str]:
 def _roster(game: GameFile) -> str:
     count = len(game.characters)
     if game.dealt:
-        counts = Counter(character.identity for character in game.characters if character.identity is not None)
+        counts = Counter(
+            character.identity for character in game.characters if character.identity is not None
+        )
         return f"角色 {count} 个，身份由导演写定：{composition(counts)}"
     return f"角色 {count} 个，身份由判官发牌：{composition(roster(count))}"
 

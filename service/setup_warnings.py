@@ -19,7 +19,7 @@ _RESERVED = frozenset({"弃票", "弃权", "空票", "不投", "无", "撤票"})
 
 def setup_warnings(game: GameFile) -> tuple[str, ...]:
     """Warnings, in Chinese, most weighty first."""
-    return tuple((*_names(game), *_rules(game), *_arrangements(game)))
+    return (*_names(game), *_rules(game), *_arrangements(game))
 
 
 def _identities(game: GameFile) -> set[Identity]:

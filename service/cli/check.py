@@ -21,9 +21,7 @@ from service.toml_source import FileProblems, Problem
 @click.command()
 @click.argument("game", required=False)
 @click.option("--dry-run", is_flag=True, help="Show what each override would change.")
-@click.option(
-    "--config", type=click.Path(path_type=Path, file_okay=False), help="The configuration folder."
-)
+@click.option("--config", type=click.Path(path_type=Path, file_okay=False), help="The configuration folder.")
 def command(game: str | None, dry_run: bool, config: Path | None) -> None:
     """Validate the files of GAME, or of every game, and the director's overrides."""
     settings = load_settings(config)
@@ -34,7 +32,9 @@ def command(game: str | None, dry_run: bool, config: Path | None) -> None:
         )
     problems = files_open_to_others(settings.config_dir, settings.state_dir)
     if game:
-        problems = [p for p in problems if Path(p.file).parent in {settings.config_dir, settings.state_dir, *folders}]
+        problems = [
+            p for p in problems if Path(p.file).parent in {settings.config_dir, settings.state_dir, *folders}
+        ]
     for folder in folders:
         problems += _check(folder, settings, dry_run=dry_run)
     for problem in problems:

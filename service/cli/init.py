@@ -31,7 +31,9 @@ def command(folder: Path) -> None:
             _write(folder / place, sample_text(sample))
             click.echo(f"写好 {folder / place}")
     except OSError as error:
-        raise BadInput(f"{error.filename or folder}: 写不进去（{error.strerror}），请检查权限或换一个文件夹") from None
+        raise BadInput(
+            f"{error.filename or folder}: 写不进去（{error.strerror}），请检查权限或换一个文件夹"
+        ) from None
     click.echo(
         f"下一步：1. 在 {folder / '.env'} 里填判官的账号和密码；"
         f"2. 改 {folder / 'games' / 'example' / 'game.toml'}；"
