@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from engine.model import Identity, Skill
+from engine.state import Window
 from service.cast import Cast
 from service.gamemodel import LAST_DAY, GameFile
 from service.toml_table import Table
 from service.toml_values import (
+    Unfit,
     any_whole,
     camp,
     choice,
@@ -25,6 +27,7 @@ from service.toml_values import (
     name,
     post,
     prose,
+    shown,
     skill,
     status,
     thread,
@@ -35,11 +38,25 @@ from service.toml_values import (
 DAY = whole(1, LAST_DAY)
 VOTING_DAY = whole(1, LAST_DAY - 1)
 NIGHT = whole(0, LAST_DAY - 1)
-WINDOW = whole(1, 5)
 
 ABSTAIN, NONE = "abstain", "none"
 """Ballots that name nobody: an abstention, and no ballot at all."""
 _NOBODY = {"abstain": ABSTAIN, "弃票": ABSTAIN, "弃权": ABSTAIN, "none": NONE, "撤票": NONE, "无": NONE}
+
+WINDOW_ZH: Mapping[Window, str] = {
+    Window.GUARD: "夜晚1（守卫）",
+    Window.PIPER: "夜晚2（吹笛）",
+    Window.HUNT: "夜晚3、4、5（先知、狼人、白狼）",
+    Window.WITCH: "夜晚6（女巫）",
+    Window.HUNTER: "猎人",
+}
+_WINDOWS = {
+    **dict.fromkeys(("1", "守卫", "guard"), Window.GUARD),
+    **dict.fromkeys(("2", "吹笛", "piper"), Window.PIPER),
+    **dict.fromkeys(("3", "4", "5", "345", "先知", "狼人", "白狼", "hunt"), Window.HUNT),
+    **dict.fromkeys(("6", "女巫", "witch"), Window.WITCH),
+    **dict.fromkeys(("猎人", "hunter"), Window.HUNTER),
+}
 
 _HOW_MANY: Mapping[Skill, tuple[int, int]] = {
     Skill.FORESEE: (1, 1),
@@ -213,19 +230,27 @@ def _exempt(row: Table, context: Context) -> Mapping[str, object]:
     }
 
 
+def _window(value: object) -> Window:
+    """A window by the rules' own number of 夜晚, or by who acts in it."""
+    key = (
+        str(value)
+        if isinstance(value, int) and not isinstance(value, bool)
+        else word(value).removeprefix("夜晚")
+    )
+    if key not in _WINDOWS:
+        raise Unfit(f'应为 1 到 6（夜晚几）或 "猎人"，现在是 {shown(value)}')
+    return _WINDOWS[key]
+
+
 def _time(row: Table, context: Context) -> Mapping[str, object]:
+    """`open` and `close` of day 0 are those of night 0."""
     what = row.need("what", choice("open", "close", "window"), None, example='"close"')
-    limits = {"open": DAY, "close": VOTING_DAY}
-    n = row.need("n", limits.get(what or "", NIGHT), None, example="2")
-    window = row.take("window", WINDOW, None)
-    if what == "window":
-        if n == 0:
-            if window not in {None, 1}:
-                row.note("window", "第零夜只有一个时段，写 window = 1 或不写")
-            window = 1
-        elif "window" not in row and n is not None:
-            row.note("window", "缺少这个键：写第几个时段，1 到 5")
-    elif "window" in row:
+    limits = {"open": (0, LAST_DAY), "close": (0, LAST_DAY - 1)}
+    n = row.need("n", whole(*limits.get(what or "", (1, LAST_DAY - 1))), None, example="2")
+    window = row.take("window", _window, None)
+    if what == "window" and "window" not in row:
+        row.note("window", '缺少这个键：写夜晚几，1 到 6，或 "猎人"')
+    if what is not None and what != "window" and "window" in row:
         row.note("window", '只有 what = "window" 时才写 window')
     value: datetime | None = row.need("value", instant, None, example="2026-03-05T21:30:00")
     return {

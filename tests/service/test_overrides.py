@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.model import Camp, Identity, Skill, Status
+from engine.state import Window
 from service.gamefile import GameFile, load_game
 from service.override_kinds import KINDS
 from service.override_words import describe
@@ -80,7 +81,9 @@ KNOWN = [
     ('kind = "exempt"\npost = 9', {"post": 9}, "pid 9 不算发言，撤去它的标记"),
     ('kind = "exempt"\nwho = "环渊"\nday = 2', {"who": "环渊", "day": 2}, "「环渊」第 2 天的发言都不计，撤去标记"),
     ('kind = "time"\nwhat = "close"\nn = 2\nvalue = 2026-03-06T21:30:00', {"what": "close", "n": 2, "value": datetime(2026, 3, 6, 13, 30, tzinfo=UTC)}, "第 2 天收帖改在 2026-03-06 21:30"),
-    ('kind = "time"\nwhat = "window"\nn = 2\nwindow = 3\nvalue = 2026-03-06T14:00:01Z', {"what": "window", "n": 2, "window": 3, "value": datetime(2026, 3, 6, 14, 0, 1, tzinfo=UTC)}, "第 2 夜第 3 个时段开始改在 2026-03-06 22:00:01"),
+    ('kind = "time"\nwhat = "window"\nn = 2\nwindow = 3\nvalue = 2026-03-06T14:00:01Z', {"what": "window", "n": 2, "window": Window.HUNT, "value": datetime(2026, 3, 6, 14, 0, 1, tzinfo=UTC)}, "第 2 夜夜晚3、4、5（先知、狼人、白狼）的时段开始改在 2026-03-06 22:00:01"),
+    ('kind = "time"\nwhat = "window"\nn = 1\nwindow = "猎人"\nvalue = 2026-03-06T14:00:00Z', {"what": "window", "n": 1, "window": Window.HUNTER, "value": datetime(2026, 3, 6, 14, tzinfo=UTC)}, "第 1 夜猎人的时段开始改在 2026-03-06 22:00"),
+    ('kind = "time"\nwhat = "open"\nn = 0\nvalue = 2026-03-01T20:00:00', {"what": "open", "n": 0, "value": datetime(2026, 3, 1, 12, tzinfo=UTC)}, "第零夜开始改在 2026-03-01 20:00"),
     ('kind = "phase"\naction = "skip"', {"action": "skip"}, "跳过当前阶段"),
     ('kind = "substitute"\nwho = "环渊"\naccount = "新来的"', {"who": "环渊", "account": "新来的"}, "「环渊」改由账号「新来的」扮演"),
     ('kind = "thread"\nday = 2\nwhich = "vote"\nurl = "thread-105-1-1.html"', {"day": 2, "which": "vote", "url": 105}, "第 2 天的投票帖是 tid 105"),
@@ -146,8 +149,10 @@ BROKEN = [
     ('kind = "points"\nwho = "田骈"\npoints = 0', "0 分没有作用"),
     ('kind = "exempt"\npost = 3\nday = 2', "二者取一"),
     ('kind = "exempt"\nwho = "田骈"', ".day：缺少这个键"),
-    ('kind = "time"\nwhat = "open"\nn = 0\nvalue = 2026-03-06T21:30:00', "应为 1 到 5 之间的整数"),
-    ('kind = "time"\nwhat = "window"\nn = 1\nvalue = 2026-03-06T21:30:00', "写第几个时段"),
+    ('kind = "time"\nwhat = "close"\nn = 5\nvalue = 2026-03-06T21:30:00', "应为 0 到 4 之间的整数"),
+    ('kind = "time"\nwhat = "window"\nn = 0\nwindow = 1\nvalue = 2026-03-06T21:30:00', "应为 1 到 4 之间的整数"),
+    ('kind = "time"\nwhat = "window"\nn = 1\nwindow = 7\nvalue = 2026-03-06T21:30:00', "应为 1 到 6（夜晚几）"),
+    ('kind = "time"\nwhat = "window"\nn = 1\nvalue = 2026-03-06T21:30:00', "缺少这个键：写夜晚几"),
     ('kind = "time"\nwhat = "open"\nn = 2\nvalue = 2026-03-06', "应为日期加时刻"),
     ('kind = "substitute"\nwho = "田骈"\naccount = "环渊"', "另一个角色的账号"),
     ('kind = "thread"\nday = 2\nwhich = "vote"\nurl = 102', "game.toml 里写的就是这个帖子"),
