@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from engine.model import Identity, Skill
-from engine.state import Window
 from service.cast import Cast
 from service.gamemodel import LAST_DAY, GameFile
 from service.toml_table import Table
@@ -43,20 +42,16 @@ ABSTAIN, NONE = "abstain", "none"
 """Ballots that name nobody: an abstention, and no ballot at all."""
 _NOBODY = {"abstain": ABSTAIN, "弃票": ABSTAIN, "弃权": ABSTAIN, "none": NONE, "撤票": NONE, "无": NONE}
 
-WINDOW_ZH: Mapping[Window, str] = {
-    Window.GUARD: "夜晚1（守卫）",
-    Window.PIPER: "夜晚2（吹笛）",
-    Window.HUNT: "夜晚3、4、5（先知、狼人、白狼）",
-    Window.WITCH: "夜晚6（女巫）",
-    Window.HUNTER: "猎人",
+WINDOW_ZH = ("夜晚1（守卫）", "夜晚2（吹笛）", "夜晚3、4、5（先知、狼人、白狼）", "夜晚6（女巫）", "猎人")
+"""The five windows of a night, in their order (R-143 … R-147)."""
+_WINDOWS: Mapping[str, int] = {
+    **dict.fromkeys(("1", "守卫", "guard"), 1),
+    **dict.fromkeys(("2", "吹笛", "piper"), 2),
+    **dict.fromkeys(("3", "4", "5", "345", "先知", "狼人", "白狼", "hunt"), 3),
+    **dict.fromkeys(("6", "女巫", "witch"), 4),
+    **dict.fromkeys(("猎人", "hunter"), 5),
 }
-_WINDOWS = {
-    **dict.fromkeys(("1", "守卫", "guard"), Window.GUARD),
-    **dict.fromkeys(("2", "吹笛", "piper"), Window.PIPER),
-    **dict.fromkeys(("3", "4", "5", "345", "先知", "狼人", "白狼", "hunt"), Window.HUNT),
-    **dict.fromkeys(("6", "女巫", "witch"), Window.WITCH),
-    **dict.fromkeys(("猎人", "hunter"), Window.HUNTER),
-}
+"""The rules' own number of 夜晚, or who acts in it → the window's place in the night."""
 
 _HOW_MANY: Mapping[Skill, tuple[int, int]] = {
     Skill.FORESEE: (1, 1),
@@ -230,8 +225,8 @@ def _exempt(row: Table, context: Context) -> Mapping[str, object]:
     }
 
 
-def _window(value: object) -> Window:
-    """A window by the rules' own number of 夜晚, or by who acts in it."""
+def _window(value: object) -> int:
+    """A window's place in the night, from 1."""
     key = (
         str(value)
         if isinstance(value, int) and not isinstance(value, bool)

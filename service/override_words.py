@@ -7,7 +7,6 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 
 from engine.model import CAMP_ZH, IDENTITY_ZH, SKILL_ZH, STATUS_ZH
-from engine.state import Window
 from service.override_kinds import ABSTAIN, NONE, WINDOW_ZH
 from service.overrides import Override
 from service.toml_values import DEFAULT_ZONE
@@ -46,8 +45,6 @@ class _Keys:
         value = self._keys.get(key)
         if isinstance(value, datetime):
             return _clock(value, self._zone)
-        if isinstance(value, Window):
-            return WINDOW_ZH[value]
         if isinstance(value, StrEnum):
             return _WORDS[value.value]
         if isinstance(value, tuple):
@@ -96,7 +93,7 @@ def _time(keys: _Keys) -> str:
     n = keys["n"]
     day = f"第 {n} 天{'开' if keys['what'] == 'open' else '收'}帖"
     if keys["what"] == "window":
-        day = f"第 {n} 夜{keys['window']}的时段开始"
+        day = f"第 {n} 夜{WINDOW_ZH[int(keys['window']) - 1]}的时段开始"
     elif n == "0":
         day = f"第零夜{'开始' if keys['what'] == 'open' else '结束'}"
     return f"{day}改在 {keys['value']}"

@@ -25,7 +25,8 @@ class Override:
     """One ruling. `at` is aware UTC, or None: from when it was first seen.
 
     `keys` holds the keys of its kind that were given, converted: characters by their own names, codes as the
-    engine's enums, posts as pids, threads as tids, instants as aware UTC, `add`/`remove`/`targets` as tuples.
+    engine's enums, posts as pids, threads as tids, instants as aware UTC, `add`/`remove`/`targets` as tuples,
+    a night's window by its place (1 … 5), and day 0 is night 0.
     """
 
     id: str

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine.model import Camp, Identity, Skill, Status
-from engine.state import Window
 from service.gamefile import GameFile, load_game
 from service.override_kinds import KINDS
 from service.override_words import describe
@@ -81,8 +80,8 @@ KNOWN = [
     ('kind = "exempt"\npost = 9', {"post": 9}, "pid 9 不算发言，撤去它的标记"),
     ('kind = "exempt"\nwho = "环渊"\nday = 2', {"who": "环渊", "day": 2}, "「环渊」第 2 天的发言都不计，撤去标记"),
     ('kind = "time"\nwhat = "close"\nn = 2\nvalue = 2026-03-06T21:30:00', {"what": "close", "n": 2, "value": datetime(2026, 3, 6, 13, 30, tzinfo=UTC)}, "第 2 天收帖改在 2026-03-06 21:30"),
-    ('kind = "time"\nwhat = "window"\nn = 2\nwindow = 3\nvalue = 2026-03-06T14:00:01Z', {"what": "window", "n": 2, "window": Window.HUNT, "value": datetime(2026, 3, 6, 14, 0, 1, tzinfo=UTC)}, "第 2 夜夜晚3、4、5（先知、狼人、白狼）的时段开始改在 2026-03-06 22:00:01"),
-    ('kind = "time"\nwhat = "window"\nn = 1\nwindow = "猎人"\nvalue = 2026-03-06T14:00:00Z', {"what": "window", "n": 1, "window": Window.HUNTER, "value": datetime(2026, 3, 6, 14, tzinfo=UTC)}, "第 1 夜猎人的时段开始改在 2026-03-06 22:00"),
+    ('kind = "time"\nwhat = "window"\nn = 2\nwindow = 3\nvalue = 2026-03-06T14:00:01Z', {"what": "window", "n": 2, "window": 3, "value": datetime(2026, 3, 6, 14, 0, 1, tzinfo=UTC)}, "第 2 夜夜晚3、4、5（先知、狼人、白狼）的时段开始改在 2026-03-06 22:00:01"),
+    ('kind = "time"\nwhat = "window"\nn = 1\nwindow = "猎人"\nvalue = 2026-03-06T14:00:00Z', {"what": "window", "n": 1, "window": 5, "value": datetime(2026, 3, 6, 14, tzinfo=UTC)}, "第 1 夜猎人的时段开始改在 2026-03-06 22:00"),
     ('kind = "time"\nwhat = "open"\nn = 0\nvalue = 2026-03-01T20:00:00', {"what": "open", "n": 0, "value": datetime(2026, 3, 1, 12, tzinfo=UTC)}, "第零夜开始改在 2026-03-01 20:00"),
     ('kind = "phase"\naction = "skip"', {"action": "skip"}, "跳过当前阶段"),
     ('kind = "substitute"\nwho = "环渊"\naccount = "新来的"', {"who": "环渊", "account": "新来的"}, "「环渊」改由账号「新来的」扮演"),
