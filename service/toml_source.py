@@ -18,6 +18,7 @@ from service.toml_lines import KeyPath, key_lines
 MAX_BYTES = 1_000_000
 
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+_BREAKS = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _SHORT_TIME = re.compile(r"\d\d:\d\d(?![:\d])")
 _FULL_WIDTH = str.maketrans(
     {"“": '"', "”": '"', "‘": "'", "’": "'", "＝": "=", "，": ",", "【": "[", "】": "]"}
@@ -58,7 +59,8 @@ class Problem:
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{place}: {self.key}：{self.text}" if self.key else f"{place}: {self.text}"
+        said = f"{place}: {self.key}：{self.text}" if self.key else f"{place}: {self.text}"
+        return _BREAKS.sub(" ", said)
 
 
 class FileProblems(BadInput):

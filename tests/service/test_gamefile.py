@@ -166,6 +166,7 @@ def test_secrets_are_in_no_repr(load: Load) -> None:
     ("broken", "told"),
     [
         (HEAD.replace("forum = 2", "forun = 2") + cast(), ":9: board.forun：没有这个键；是不是「forum」？"),
+        (HEAD.replace("publish", '"a\\nb\u2028c"', 1) + cast(), ":2: a b c：没有这个键"),
         (HEAD.replace("publish", "pubilsh", 1) + cast(), ":2: pubilsh：没有这个键；是不是「publish」？"),
         (HEAD.replace('"approve"', '"aprove"') + cast(), ':2: publish：应为 "auto" 或 "approve"'),
         (HEAD.replace("forum = 2", 'forum = "2"') + cast(), ":9: board.forum：应为不加引号的整数"),
