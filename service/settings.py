@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 from service.errors import BadInput
@@ -58,10 +59,17 @@ class Settings:
         for word, what in (("USER", "用户名"), ("PASSWORD", "密码")):
             if self.value(prefix + word) is None:
                 raise BadInput(
-                    f"{self.env_file}: 没有账号 {name} 的{what}；请在 .env 里写一行 {prefix}{word}=…，"
-                    "或设成环境变量或 systemd 凭据"
+                    f"{self.env_file}: 没有账号 {name} 的{what}{self._instead(prefix + word)}；"
+                    f"请在 .env 里写一行 {prefix}{word}=…，或设成环境变量或 systemd 凭据"
                 )
         return self._account(prefix)
+
+    def _instead(self, wanted: str) -> str:
+        """What stands in the place of a variable: itself without a value, or a name very much like it."""
+        if wanted in self.values:
+            return f"（{wanted} 的值是空的）"
+        written = get_close_matches(wanted, self.values, n=1, cutoff=0.8)
+        return f"（现在写的是 {written[0]}，请核对）" if written else ""
 
     def visitor(self) -> Account | None:
         """The account for reading without a game (`PANGUAN_USER`), or None: read as a guest."""

@@ -62,6 +62,15 @@ def test_a_missing_credential_names_its_variable_and_no_secret(config: Path) -> 
     assert settings.visitor() is None
 
 
+def test_a_misspelt_or_empty_credential_is_pointed_to(config: Path) -> None:
+    write_env(config, "PANGUAN_JUGDE_USER=somebody-secret\nPANGUAN_OTHER_USER=\n")
+    settings = load_settings(config, {})
+    with pytest.raises(BadInput, match="现在写的是 PANGUAN_JUGDE_USER，请核对"):
+        settings.account("judge")
+    with pytest.raises(BadInput, match="PANGUAN_OTHER_USER 的值是空的"):
+        settings.account("other")
+
+
 def test_state_lies_in_the_folder_unless_told_otherwise(config: Path) -> None:
     assert load_settings(config, {}).state_dir == config / "state"
     assert load_settings(config, {"PANGUAN_STATE": "/var/lib/x"}).state_dir == Path("/var/lib/x")
