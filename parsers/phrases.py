@@ -59,6 +59,9 @@ SYMBOLS = (
 BULLETS = "*•·●○◆◇■□▪▫▶►▷★☆※✓✔√→⇒➤~#\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\U0001f000-\U0001faff"
 """List marks and emoji; no other symbols, of which 颜文字 are made."""
 
+STARTS = frozenset("[({<「『【〖〔《〈“‘（［｛＜")
+"""Brackets that can only open something."""
+
 DECORATION = re.compile(
     rf"(?:{_TAG}|{_SMILEY}|第?[0-9]{{1,6}}(?:楼|层|f(?![a-z])|#)|#[0-9]{{1,6}}(?![0-9号])"
     rf"|[0-9]{{1,3}}[.、)](?![0-9])|\([0-9]{{1,3}}\)|[ \u200b{OPENERS}{CLOSERS.replace('>', '')}{BULLETS}\-+=])",
@@ -90,6 +93,14 @@ PARTICLES = re.compile(
     rf"{GAP}(?:[一1]{GAP}张?{GAP}票|\+1)?{GAP}(?:[吧了啦哈呗啊呀哦噢咯喽哟嘞哒]|嘿嘿){{0,6}}"
 )
 """What may be glued to a target and changes nothing (in part: 一票, 吧, 了, 啦, 哈, 呗)."""
+
+
+def particles_end(text: str) -> int:
+    """Where the particles at a levelled text's beginning end."""
+    match = PARTICLES.match(text)
+    assert match
+    return match.end()
+
 
 TRAILING = re.compile(rf"(?:{_TAG}|{_SMILEY}|[ \u200b{CLOSERS}{SYMBOLS}])")
 """One piece of decoration behind a target."""

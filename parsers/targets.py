@@ -33,13 +33,14 @@ _SEAT_AND_NAME = re.compile(r"(?:第?[0-9]{1,3}号(?:玩家)?|no\. ?[0-9]{1,3})[
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What stands behind a voting word. `token` is the word at fault where nobody was found."""
+    """What stands behind a voting word, up to `end`. `token` is the word at fault where nobody was found."""
 
     kind: TargetKind
     name: str | None = None
     how: How | None = None
     token: str = ""
     candidates: tuple[str, ...] = ()
+    end: int = 0
 
 
 def skip(pattern: re.Pattern[str], text: str, position: int) -> list[int]:
@@ -150,7 +151,7 @@ def best_span(line: Folded, spans: list[Span]) -> Target | None:
 def _target(span: Span) -> Target:
     if len(span.names) > 1:
         return Target("ambiguous_target", candidates=span.names)
-    return Target("named", span.names[0], span.how)
+    return Target("named", span.names[0], span.how, end=span.end)
 
 
 def _abstention(line: Folded, places: list[int], book: NameBook) -> Target | None:
@@ -158,7 +159,11 @@ def _abstention(line: Folded, places: list[int], book: NameBook) -> Target | Non
         match = phrases.NO_TARGET.match(line.level, place)
         if match and read_tail(line, match.end(), book) == "fine":
             namesake = book.exact(match.group().replace(" ", ""))
-            return Target("ambiguous_target", candidates=(namesake,)) if namesake else Target("abstain")
+            return (
+                Target("ambiguous_target", candidates=(namesake,))
+                if namesake
+                else Target("abstain", end=match.end())
+            )
     return None
 
 
@@ -288,7 +293,7 @@ def _resolved(line: Folded, named: Named, end: int, word: str, book: NameBook) -
         return Target("unreadable")
     if named.name is None:
         return Target("ambiguous_target", candidates=named.candidates, token=word)
-    return Target("named", named.name, named.how, token=word)
+    return Target("named", named.name, named.how, token=word, end=end)
 
 
 def _several(line: Folded, place: int, end: int, book: NameBook) -> Target | None:
