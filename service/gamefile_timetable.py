@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta, tzinfo
 
+from engine.state import Window
+from engine.timetable import Timetable
 from service.gamemodel import LAST_DAY, NIGHT_TAILS, DayInstants, TimetableSection
 from service.toml_table import Table
 from service.toml_values import Unfit, choice, clock_time, day, in_utc, instant, listed, whole
@@ -37,6 +39,33 @@ def read_timetable(table: Table, zone: tzinfo) -> TimetableSection:
     return section
 
 
+def timetable(section: TimetableSection, zone: tzinfo) -> Timetable:
+    """The calendar that the file alone gives: no rulings, every count notice in time."""
+    opens = {day.n: in_utc(day.open, zone) for day in section.days if day.open is not None}
+    closes = {day.n: in_utc(day.close, zone) for day in section.days if day.close is not None}
+    for explicit in section.days:
+        if explicit.night0_open is not None:
+            opens[0] = in_utc(explicit.night0_open, zone)
+    return Timetable(
+        start=section.start,
+        zone=zone,
+        day_open=section.day_open,
+        day_close=section.day_close,
+        day_span_days=section.day_span_days,
+        night0_minutes=section.night0_minutes,
+        night_window_minutes=section.night_window_minutes,
+        night_tail=section.night_tail,
+        holidays=frozenset(section.holidays),
+        opens=opens,
+        closes=closes,
+        windows={
+            (day.n, window): in_utc(start, zone)
+            for day in section.days
+            for window, start in zip(Window, day.windows, strict=False)
+        },
+    )
+
+
 def _report_short_night(table: Table, section: TimetableSection) -> None:
     """The windows of a night must be over before the next opening by the rule."""
     night = timedelta(minutes=WINDOWS * section.night_window_minutes)
@@ -53,8 +82,8 @@ def _report_short_night(table: Table, section: TimetableSection) -> None:
 
 def _windows(value: object) -> tuple[datetime, ...]:
     found = listed(instant)(value)
-    if len(found) not in {WINDOWS, WINDOWS + 1}:
-        raise Unfit(f"应写五个时段的开始时刻（可再加第六个：最后一段的结束），现在有 {len(found)} 个")
+    if len(found) != WINDOWS:
+        raise Unfit(f"应写五个时段各自的开始时刻，现在有 {len(found)} 个")
     return found
 
 

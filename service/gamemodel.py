@@ -50,7 +50,7 @@ class DayInstants:
     """Explicit instants of day `n`, instead of the rule; naive ones are the board's. None: by the rule.
 
     `night0_open` stands on day 1; `windows` are the starts of the five windows of the night after day n
-    (steps 11 to 15), a sixth instant being the end of the last.
+    (steps 11 to 15); the last of them lasts `night_window_minutes`.
     """
 
     n: int

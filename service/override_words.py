@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
@@ -22,12 +22,13 @@ _CAMPS: Mapping[str, str] = {code.value: chinese for chinese, code in CAMP_ZH.it
 def describe(override: Override, zone: tzinfo = DEFAULT_ZONE) -> str:
     """What the ruling says, in one sentence; times are the board's."""
     said = _SAYINGS[override.kind](_Keys(override.keys, zone))
-    since = f"（自 {_clock(override.at, zone)} 起）" if override.at is not None else ""
+    since = f"（自 {clock(override.at, zone)} 起）" if override.at is not None else ""
     reason = f"，理由：{override.reason}" if override.reason else ""
     return f"[{override.id}] {said}{since}{reason}"
 
 
-def _clock(at: datetime, zone: tzinfo) -> str:
+def clock(at: datetime, zone: tzinfo) -> str:
+    """An instant by the board's clock, with seconds only where there are any."""
     return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S}".removesuffix(":00")
 
 
@@ -44,7 +45,7 @@ class _Keys:
     def __getitem__(self, key: str) -> str:
         value = self._keys.get(key)
         if isinstance(value, datetime):
-            return _clock(value, self._zone)
+            return clock(value, self._zone)
         if isinstance(value, StrEnum):
             return _WORDS[value.value]
         if isinstance(value, tuple):
@@ -130,8 +131,3 @@ _SAYINGS: Mapping[str, Callable[[_Keys], str]] = {
     "pause": lambda _: "整局暂停",
     "resume": lambda _: "整局恢复",
 }
-
-
-def described(overrides: Iterable[Override], zone: tzinfo = DEFAULT_ZONE) -> tuple[str, ...]:
-    """All of them, in order."""
-    return tuple(describe(override, zone) for override in overrides)

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from service.errors import BadInput
-from service.game_summary import summary
+from service.game_summary import before, summary
 from service.gamefile import GameFile, load_game
-from service.override_words import described
+from service.override_words import describe
 from service.overrides import Overrides, load_overrides
 from service.secrecy import files_open_to_others
 from service.settings import Settings, load_settings
@@ -65,8 +65,9 @@ def _report(game: GameFile, overrides: Overrides, settings: Settings, *, dry_run
         yield f"  {line}"
     yield f"  裁定 {len(overrides.entries)} 条" + ("：" if dry_run and overrides.entries else "")
     if dry_run:
-        for line in described(overrides.entries):
-            yield f"    {line}"
+        for override in overrides.entries:
+            was = before(game, override)
+            yield f"    {describe(override)}" + (f"（{was}）" if was else "")
     try:
         settings.account(game.board.account)
     except BadInput as error:

@@ -59,7 +59,10 @@ def test_a_folder_in_order_tells_the_reading_in_force(tmp_path: Path) -> None:
     for told in (
         "牌局 one「one」",
         "角色 12 个，身份由判官发牌：狼人×3、村民×4、先知×1、女巫×1、守卫×1、爱神×1、吹笛×1",
-        "第 1 天 2026-03-02 09:30 开帖，2026-03-03 21:30 收帖",
+        "第零夜 2026-03-01 21:30 到 2026-03-01 22:30",
+        "第 1 天 2026-03-02 09:30 开帖，2026-03-03 21:30 收帖；当夜到 2026-03-03 22:45",
+        "第 4 天 2026-03-08 09:30 开帖，2026-03-09 21:30 收帖",
+        "最迟 2026-03-10 09:30 公布结局",
         "piper_count_includes_mad = false，默认",
         "self_vote = false（A-65）",
         "裁定 0 条",
@@ -96,10 +99,16 @@ def test_a_file_of_secrets_that_lies_open_is_refused_with_the_remedy(tmp_path: P
 def test_dry_run_lists_what_each_ruling_says(tmp_path: Path) -> None:
     folder = game(tmp_path, "one", numbered(6))
     (folder / "overrides.toml").write_text(
-        '[[override]]\nid = "a"\nkind = "sheriff"\nwho = "乙子"\n', "utf-8"
+        '[[override]]\nid = "a"\nkind = "sheriff"\nwho = "乙子"\n'
+        '[[override]]\nid = "b"\nkind = "time"\nwhat = "close"\nn = 2\nvalue = 2026-03-06T21:30:00\n'
+        '[[override]]\nid = "c"\nkind = "time"\nwhat = "window"\nn = 2\nwindow = 6\nvalue = 2026-03-05T23:00:00\n',
+        "utf-8",
     )
     (folder / "overrides.toml").chmod(0o600)
-    assert "[a] 警长是「乙子」" in check(tmp_path, "--dry-run").stdout
+    told = check(tmp_path, "--dry-run").stdout
+    assert "[a] 警长是「乙子」\n" in told
+    assert "[b] 第 2 天收帖改在 2026-03-06 21:30（原定 2026-03-05 21:30）" in told
+    assert "[c] 第 2 夜夜晚6（女巫）的时段开始改在 2026-03-05 23:00（原定 2026-03-05 22:15）" in told
     assert "[a]" not in check(tmp_path).stdout
 
 
