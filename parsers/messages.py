@@ -183,3 +183,8 @@ def _wordless_page(body: str, reply: _Reply) -> Message | None:
     if reply.posted and has_editor(body):
         return Message(kind=Answer.NOTHING_DONE, text="")
     return None
+
+
+def is_listed(message: Message) -> bool:
+    """Whether the table of answers knows these words: an `other` that it knows did nothing."""
+    return kind_of(message.text) is not None or "key" in message.values

@@ -68,8 +68,11 @@ class Forum(Protocol):
         """Look at the board's front page: dialect, charset, zone, clock, who is logged in."""
         ...
 
-    def login(self) -> Outcome:
-        """Log in with name and password: exactly one try."""
+    def login(self, solution: Mapping[str, str] | None = None) -> Outcome:
+        """Log in with name and password: exactly one try, whatever was refused before.
+
+        `solution`: the captcha's fields with what a person read (`seccodeverify`).
+        """
         ...
 
     def ensure_login(self) -> Outcome:
@@ -134,4 +137,12 @@ class Forum(Protocol):
 
     def captcha(self) -> tuple[bytes, Mapping[str, str]]:
         """The log-in captcha's picture and the hidden fields that go back with its solution."""
+        ...
+
+    def login_refused(self) -> bool:
+        """Whether a refused log-in stands in the way: a person must act before another is tried."""
+        ...
+
+    def close(self) -> None:
+        """End the connection."""
         ...
