@@ -17,11 +17,12 @@ def standing(draft: Draft, orders: Iterable[Order], skill: Skill) -> list[Order]
     """
     mine = [order for order in orders if order.skill is skill]
     chosen: list[Order] = []
-    known = [name for name in draft.state.characters if any(order.who == name for order in mine)]
+    if not mine:
+        return chosen
     for order in mine:
         if order.who not in draft.state.characters:
             _legal(draft, order)
-    for name in known:
+    for name in draft.state.characters:
         own = [order for order in mine if order.who == name]
         ruled = [order for order in own if order.ruled]
         one = _one(draft, ruled, "last") if ruled else _one(draft, own, draft.state.rules.action_revision)

@@ -126,7 +126,7 @@ def _course(
             after = WINDOWS.index(event.window) + 1
             return replace(state, window=WINDOWS[after] if after < len(WINDOWS) else None)
         case ev.Turned():
-            rested = _everyone(state, lambda one: replace(one, states=one.states - {Status.DYING}))
+            rested = _everyone(state, lambda one: _without(one, Status.DYING))
             return replace(
                 state,
                 day=event.day,
@@ -246,7 +246,7 @@ def _lot(state: State, event: _Lot) -> State:
             mad = _with(state, event.who, states=one.states | {Status.MAD})
             return replace(state, characters=mad, newly_mad=(*state.newly_mad, event.who))
         case ev.MadnessLifted():
-            freed = _everyone(state, lambda one: replace(one, states=one.states - {Status.MAD}))
+            freed = _everyone(state, lambda one: _without(one, Status.MAD))
             freed[event.who] = replace(freed[event.who], skills_lost=True)
             return replace(state, characters=freed, newly_mad=())
         case ev.SkillsLost():
@@ -274,6 +274,10 @@ def _entered(state: State, one: Character, status: Status) -> State:
     changed = _with(state, one.name, states=(one.states | {status}) - {Status.DYING})
     dying = tuple(pair for pair in state.night.dying if pair[0] != one.name)
     return replace(state, characters=changed, night=replace(state.night, dying=dying))
+
+
+def _without(one: Character, status: Status) -> Character:
+    return replace(one, states=one.states - {status}) if one.in_state(status) else one
 
 
 def _bereft(one: Character) -> Character:

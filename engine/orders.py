@@ -150,7 +150,7 @@ def may_use(state: State, skill: Skill, who: str) -> Refusal | None:
 
 def _may_kill(state: State, one: Character) -> Refusal | None:
     """R-108: only the wolf that was drawn, and only while it is alive."""
-    if one.name not in state.wolf_pool():
+    if not state.may_be_drawn(one):
         return Refusal.NOT_IN_POOL
     return None if state.night.wolf == one.name else Refusal.NOT_DRAWN
 

@@ -6,7 +6,7 @@ from engine.day import poll, weight
 from engine.model import Skill
 from engine.night import redrawn_wolf, witch_list
 from engine.night0 import pack, werewolves
-from engine.orders import NIGHT0_SKILLS, WINDOW_OF, judge_order, may_use
+from engine.orders import NIGHT0_SKILLS, OWNER, WINDOW_OF, judge_order, may_use
 from engine.state import Phase, State, Window
 from engine.victory import winner
 
@@ -35,7 +35,10 @@ def entitled(state: State, night: int, window: Window | None) -> tuple[tuple[str
         return ()
     skills = NIGHT0_SKILLS if window is None else tuple(s for s, w in WINDOW_OF.items() if w is window)
     return tuple(
-        (one.name, skill) for one in state for skill in skills if may_use(state, skill, one.name) is None
+        (one.name, skill)
+        for one in state
+        for skill in skills
+        if OWNER.get(skill, one.identity) is one.identity and may_use(state, skill, one.name) is None
     )
 
 

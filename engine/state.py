@@ -153,11 +153,15 @@ class State:
 
     def wolf_pool(self) -> tuple[str, ...]:
         """Who may be drawn to kill (R-108, A-41, G-15), in seat order."""
-        return tuple(one.name for one in self if one.alive and self._wolf(one, self.rules.wolf_kill_pool))
+        return tuple(one.name for one in self if self.may_be_drawn(one))
+
+    def may_be_drawn(self, one: Character) -> bool:
+        """Whether the character is in the wolves' pool."""
+        return self._wolf(one, self.rules.wolf_kill_pool) and one.alive
 
     def wolf_alive(self) -> bool:
         """Whether an alive 狼人 is left (A-76, G-15)."""
-        return any(one.alive and self._wolf(one, self.rules.wolf_alive_counts) for one in self)
+        return any(self._wolf(one, self.rules.wolf_alive_counts) and one.alive for one in self)
 
     @staticmethod
     def _wolf(one: Character, reading: str) -> bool:
