@@ -42,9 +42,8 @@ _SMILEY = re.compile(
 )
 _CODE = re.compile(r"\s?\[code\](.+?)\[/code\]\s?", re.IGNORECASE | re.DOTALL)
 _REFERENCE = re.compile(r"&amp;(#(?:\d{3,5}|x[0-9a-f]{4});)", re.IGNORECASE)
-_SAFE_URL = re.compile(
-    r"(?:https?://|ftp://|mailto:|forum\.php|home\.php|viewthread\.php|redirect\.php)", re.IGNORECASE
-)
+_OWN_URL = re.compile(r"(?:forum|home|viewthread|redirect)\.php", re.IGNORECASE)
+_SAFE_URL = re.compile(r"(?:https?://|ftp://|mailto:|(?:forum|home|viewthread|redirect)\.php)", re.IGNORECASE)
 _COLOR = re.compile(r"[\w#(),. ]{1,40}")
 _WIDTH = re.compile(r"\d{1,4}%?")
 _TABLES = re.compile(r"\[table(?:=([\w%,#]{1,30}))?\](.*?)\[/table\]", re.IGNORECASE | re.DOTALL)
@@ -62,7 +61,9 @@ class Dress:
     hide: Callable[[str], str]
     hide_for_credits: Callable[[str, str], str]
     code: Callable[[str, int], str]
-    paired_refs: bool = True
+    references: bool = True
+    site: str = ""
+    align: tuple[str, str] = ('<div align="{}">', "</div>")
 
 
 def text_html(text: str, *, references: bool = True) -> str:
@@ -81,14 +82,14 @@ def blanks(html: str) -> str:
 def render(text: str, dress: Dress, *, smileyoff: bool = False, bbcodeoff: bool = False) -> str:
     """A stored post's text as HTML."""
     if bbcodeoff:
-        return blanks(text_html(text, references=dress.paired_refs))
+        return blanks(text_html(text, references=dress.references))
     kept: list[str] = []
 
     def aside(match: re.Match[str]) -> str:
         kept.append(match.group(1).strip("\r\n"))
         return f"\x00{len(kept) - 1}\x00"
 
-    html = text_html(_CODE.sub(aside, text.replace("\x00", "")), references=dress.paired_refs)
+    html = text_html(_CODE.sub(aside, text.replace("\x00", "")), references=dress.references)
     if not smileyoff:
         html = _SMILEY.sub(lambda m: _smiley(m, dress.smilies), html)
     html = _tags(html, dress)
@@ -142,10 +143,10 @@ def _tags(html: str, dress: Dress) -> str:
     html = re.sub(r'<font size="([\d.]+(?:px|pt))">', r'<font style="font-size:\1">', html)
     html = _valued(html, "font", re.compile(r"[^\[<\"&]{1,40}"), '<font face="{}">', "</font>")
     html = _valued(
-        html, "align", re.compile(r"left|center|right", re.IGNORECASE), '<div align="{}">', "</div>"
+        html, "align", re.compile(r"left|center|right", re.IGNORECASE), *dress.align
     )
     html = html.replace("[hr]", '<hr class="l" />')
-    html = _links(html)
+    html = _links(html, dress.site)
     html = _images(html, dress)
     html = _tables(html)
     html = _lists(html)
@@ -167,12 +168,13 @@ def _tags(html: str, dress: Dress) -> str:
     )
 
 
-def _links(html: str) -> str:
+def _links(html: str, site: str) -> str:
     def link(m: re.Match[str]) -> str:
         address = m["to"] if m["to"] is not None else m["text"]
-        return (
-            f'<a href="{address}" target="_blank">{m["text"]}</a>' if _SAFE_URL.match(address) else m["text"]
-        )
+        if not _SAFE_URL.match(address):
+            return m["text"]
+        absolute = site + address if _OWN_URL.match(address) else address
+        return f'<a href="{absolute}" target="_blank">{m["text"]}</a>'
 
     return re.sub(
         r"\[url(?:=(?P<to>[^\]\[\"<>\s]{1,400}))?\](?P<text>.*?)\[/url\]",

@@ -47,8 +47,13 @@ def thread_view(
     authorid: int = 0,
     reverse: bool | None = None,
     positions: bool = True,
+    first_leads: bool = False,
 ) -> ThreadView:
-    """One page; a number past the end gives the last. `positions`: floors as X stores them."""
+    """One page; a number past the end gives the last. `positions`: floors as X stores them.
+
+    In reverse order 7.x puts the first post first and goes on backwards (`first_leads`); X goes backwards through
+    the whole thread and shows the first post on page 1 besides.
+    """
     size = state.settings.posts_per_page
     backwards = thread.reverse if reverse is None else reverse
     pairs = numbered(state, thread, positions=positions)
@@ -57,16 +62,14 @@ def thread_view(
         pairs = list(enumerate(mine, 1))
     elif positions and not thread.positions_broken and not backwards:
         return _by_position(state, thread, pairs, page, size)
+    pages = max(1, -(-len(pairs) // size))
+    page = min(max(page, 1), pages)
+    ordered = pairs
     if backwards and not authorid:
-        first, rest = pairs[:1], pairs[1:][::-1]
-        pages = max(1, -(-len(pairs) // size))
-        page = min(max(page, 1), pages)
-        rows = rest[(page - 1) * size : page * size]
-        chosen = (first + rows) if page == 1 else rows
-    else:
-        pages = max(1, -(-len(pairs) // size))
-        page = min(max(page, 1), pages)
-        chosen = pairs[(page - 1) * size : page * size]
+        ordered = pairs[:1] + pairs[1:][::-1] if first_leads else pairs[::-1]
+    chosen = ordered[(page - 1) * size : page * size]
+    if backwards and page == 1 and pairs[0] not in chosen:
+        chosen = pairs[:1] + chosen
     return ThreadView(tuple(_with_stuck(state, thread, chosen, page, authorid)), page, pages, backwards)
 
 

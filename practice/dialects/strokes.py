@@ -7,7 +7,6 @@ import secrets
 from practice.board import Dialect
 from practice.dialects.visit import Visit
 from practice.faults import Fault, Planned
-from practice.records import Post
 from practice.web import Answer, redirect
 
 _FACE = (
@@ -65,14 +64,3 @@ def _queued(dialect: Dialect, visit: Visit) -> Answer:
     finally:
         for forum, threads, replies in before:
             forum.holds_threads, forum.holds_replies = threads, replies
-
-
-def quoted(post: Post, when: str, link: str, words: str, *, header_last: bool) -> str:
-    """The ready `[quote]` block of the quote button."""
-    header = f"{post.author} 发表于 {when}"
-    if header_last:
-        return (
-            f"[quote]{words}\n[size=2][color=#999999]{header}[/color] "
-            f"[url={link}][img]images/common/back.gif[/img][/url][/size][/quote]"
-        )
-    return f"[quote][size=2][url={link}][color=#999999]{header}[/color][/url][/size]\n{words}[/quote]"

@@ -2,51 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from practice import dates
-from practice.acts import Draft, Refusal
+from practice.acts import Refusal
 from practice.dialects import x_words
-from practice.dialects.strokes import quoted
+from practice.dialects.forms import boxes, draft_of, numbers, quotable, quoted, thread_boxes, without_notice
 from practice.dialects.visit import Visit
 from practice.dialects.x_page import XPages
 from practice.moderation import moderate_posts, moderate_threads
-from practice.records import Post
-from practice.views import notice_on, page_of
+from practice.views import page_of
 from practice.web import Answer, redirect
-
-_MARKUP = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]", re.IGNORECASE)
-_QUOTES = re.compile(
-    r"\[quote\].*?\[/quote\]\s*|\[i=s\].*?\[/i\]\s*|\[hide.*?\[/hide\]", re.IGNORECASE | re.DOTALL
-)
-_EDIT_NOTICE = re.compile(r"\[i=s\] 本帖最后由 .*? 于 .*? 编辑 \[/i\]\n\n", re.DOTALL)
-_OPTIONS = (
-    "typeid",
-    "readperm",
-    "price",
-    "hiddenreplies",
-    "ordertype",
-    "allownoticeauthor",
-    "usesig",
-    "smileyoff",
-    "bbcodeoff",
-    "parseurloff",
-    "isanonymous",
-)
-
-
-def draft_of(visit: Visit, *, trim: bool = False) -> Draft:
-    """What a post's form sent."""
-    request = visit.request
-    message = request.get("message").replace("\r\n", "\n")
-    quote = request.get("noticetrimstr").replace("\r\n", "\n")
-    if quote:
-        message = f"{quote}\n\n{message}"
-    return Draft(
-        request.get("subject").strip(),
-        message.strip() if trim else message,
-        {name: request.get(name) for name in _OPTIONS},
-    )
 
 
 def checked(visit: Visit) -> None:
@@ -167,26 +131,11 @@ def _reply_form(pages: XPages, visit: Visit) -> Answer:
         quote=quote,
         edit=False,
         first_post=False,
-        boxes=_boxes(None),
+        boxes=boxes(None),
         submit="replysubmit",
         button="参与/回复主题",
         post_options=thread,
     )
-
-
-def quotable(visit: Visit, source: Post) -> str:
-    """The words that the quote button takes: no inner quotes, no markup, three lines, some hundred bytes."""
-    thread = visit.board.state.threads[source.tid]
-    if notice_on(visit.board.state, thread, source) in {"blocked", "banned"}:
-        return "**** 该帖被屏蔽 ****"
-    plain = _MARKUP.sub("", _QUOTES.sub("", source.text)).strip()
-    short = "\n".join(plain.splitlines()[:3])
-    kept = ""
-    for letter in short:
-        if visit.board.size(kept + letter) > 100:
-            return kept + " ..."
-        kept += letter
-    return kept if short == plain else kept + " ..."
 
 
 def _thread_form(pages: XPages, visit: Visit) -> Answer:
@@ -194,7 +143,6 @@ def _thread_form(pages: XPages, visit: Visit) -> Answer:
     if bounced := _guest_form(visit):
         return bounced
     _, forum = board.acts.may_open_thread(visit.viewer, request.number("fid"))
-    blank = Draft()
     return pages.page(
         visit,
         "editor.html",
@@ -209,10 +157,10 @@ def _thread_form(pages: XPages, visit: Visit) -> Answer:
         quote="",
         edit=False,
         first_post=True,
-        boxes=_thread_boxes(None, tell=True) + _boxes(None),
+        boxes=thread_boxes() + boxes(None),
         submit="topicsubmit",
         button="发表帖子",
-        post_options={"typeid": 0, "readperm": 0, "price": 0, "draft": blank},
+        post_options={"typeid": 0, "readperm": 0, "price": 0},
     )
 
 
@@ -228,13 +176,13 @@ def _edit_form(pages: XPages, visit: Visit) -> Answer:
         ("pid", str(post.pid)),
         ("page", request.get("page", "1")),
     ]
-    boxes = _boxes(post)
+    ticks = boxes(post)
     if post.first:
-        boxes = [
+        ticks = [
             ("hiddenreplies", "回帖仅作者可见", thread.hidden_replies),
             ("ordertype", "回帖倒序排列", thread.reverse),
             ("allownoticeauthor", "接收回复通知", thread.tell_author),
-            *boxes,
+            *ticks,
         ]
     return pages.page(
         visit,
@@ -250,42 +198,14 @@ def _edit_form(pages: XPages, visit: Visit) -> Answer:
         quote="",
         edit=True,
         first_post=post.first,
-        boxes=boxes,
+        boxes=ticks,
         submit="editsubmit",
         button="保存",
         post_options=thread,
     )
 
 
-def without_notice(text: str) -> str:
-    """A stored text as the edit form shows it: the notice of the last edit is left out."""
-    return _EDIT_NOTICE.sub("", text, count=1)
-
-
-def _thread_boxes(post: Post | None, *, tell: bool) -> list[tuple[str, str, bool]]:
-    del post
-    return [
-        ("hiddenreplies", "回帖仅作者可见", False),
-        ("ordertype", "回帖倒序排列", False),
-        ("allownoticeauthor", "接收回复通知", tell),
-    ]
-
-
-def _boxes(post: Post | None) -> list[tuple[str, str, bool]]:
-    return [
-        ("isanonymous", "使用匿名发帖", bool(post and post.anonymous)),
-        ("usesig", "使用个人签名", post.usesig if post else True),
-        ("parseurloff", "禁用链接识别", bool(post and post.parseurloff)),
-        ("smileyoff", "禁用表情", bool(post and post.smileyoff)),
-        ("bbcodeoff", "禁用编辑器代码", bool(post and post.bbcodeoff)),
-    ]
-
-
 # moderation ------------------------------------------------------------------------------------------------
-
-
-def _numbers(values: list[str]) -> list[int]:
-    return [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 10]
 
 
 def moderate(pages: XPages, visit: Visit) -> Answer:
@@ -296,7 +216,7 @@ def moderate(pages: XPages, visit: Visit) -> Answer:
     fid, tid = request.number("fid"), request.number("tid")
     if action == "moderate":
         if not sent:
-            return _moderate_form(pages, visit, "moderate", _numbers(request.many("moderate")))
+            return _moderate_form(pages, visit, "moderate", numbers(request.many("moderate")))
         if fid not in state.forums or not state.moderates(visit.viewer, fid):
             raise Refusal("not_moderator")
         checked(visit)
@@ -306,14 +226,14 @@ def moderate(pages: XPages, visit: Visit) -> Answer:
             state,
             visit.viewer,
             fid,
-            _numbers(request.many("moderate")),
+            numbers(request.many("moderate")),
             operation,
             level,
             request.number("moveto"),
         )
         url = request.get("redirect") or f"forum.php?mod=forumdisplay&fid={fid}"
         return pages.succeed(visit, x_words.MODERATED, url, {}, ajax=True)
-    pids = _numbers(request.many("topiclist"))
+    pids = numbers(request.many("topiclist"))
     if not sent:
         return _moderate_form(pages, visit, action, pids)
     thread = state.threads.get(tid)

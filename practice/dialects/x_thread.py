@@ -76,7 +76,8 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
         hide=hide,
         hide_for_credits=hide_for_credits,
         code=lambda lines, n: code_html(lines, f"p{post.pid}n{n}"),
-        paired_refs=board.charset == "gbk",
+        references=board.charset == "gbk",
+        site=visit.site,
     )
     html = render(post.text, dress, smileyoff=post.smileyoff, bbcodeoff=post.bbcodeoff)
     return re.sub(r"(?m)^ ", "&nbsp;", html)

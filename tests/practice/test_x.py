@@ -507,7 +507,8 @@ def test_quote_button_gives_the_block_to_send_back(scene: Scene) -> None:
     )
     pid = scene.board.posts(scene.tid)[-1].pid
     assert body(scene.thread(surfer), pid) == (
-        '<div class="quote"><blockquote><font size="2"><a href="forum.php?mod=redirect&amp;goto=findpost&amp;'
+        '<div class="quote"><blockquote><font size="2"><a href="'
+        f"{scene.url}forum.php?mod=redirect&amp;goto=findpost&amp;"
         f'pid={source}&amp;ptid={scene.tid}" target="_blank"><font color="#999999">Amélie 发表于 2026-3-2 09:30'
         "</font></a></font><br />\n我认为 三号 是狼</blockquote></div><br />\n同意这一句话"
     )
