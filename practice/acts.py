@@ -42,11 +42,15 @@ class Draft:
 
 
 class Acts:
-    """A board's rules over its memory. `size` measures text in bytes of the board's charset."""
+    """A board's rules over its memory. `size` measures text in bytes of the board's charset.
 
-    def __init__(self, state: State, size: Callable[[str], int]) -> None:
+    Floods: X counts from the last post that was tried, 7.x (`counts_last_post`) from the last one of any kind.
+    """
+
+    def __init__(self, state: State, size: Callable[[str], int], *, counts_last_post: bool = False) -> None:
         self.state = state
         self.size = size
+        self.counts_last_post = counts_last_post
 
     # log-in --------------------------------------------------------------------------------------------
 
@@ -241,7 +245,8 @@ class Acts:
         self._check_size(draft.message)
         now = self.state.now()
         flood = timedelta(seconds=settings.flood_seconds)
-        if flood and writer.post_lock is not None and now - writer.post_lock < flood:
+        last = writer.last_post if self.counts_last_post else writer.post_lock
+        if flood and last is not None and now - last < flood:
             raise Refusal("flood", seconds=settings.flood_seconds)
         if settings.posts_per_hour:
             recent = sum(p.uid == writer.uid and now - p.at < _HOUR for p in self.state.posts.values())

@@ -142,9 +142,7 @@ def _tags(html: str, dress: Dress) -> str:
     html = _valued(html, "size", _SIZE, '<font size="{}">', "</font>")
     html = re.sub(r'<font size="([\d.]+(?:px|pt))">', r'<font style="font-size:\1">', html)
     html = _valued(html, "font", re.compile(r"[^\[<\"&]{1,40}"), '<font face="{}">', "</font>")
-    html = _valued(
-        html, "align", re.compile(r"left|center|right", re.IGNORECASE), *dress.align
-    )
+    html = _valued(html, "align", re.compile(r"left|center|right", re.IGNORECASE), *dress.align)
     html = html.replace("[hr]", '<hr class="l" />')
     html = _links(html, dress.site)
     html = _images(html, dress)

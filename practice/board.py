@@ -15,7 +15,7 @@ from practice.records import Group, Post, PrivateMessage, Settings
 from practice.state import State
 from practice.web import Answer, Request
 
-DialectName = Literal["x"]
+DialectName = Literal["x", "7.2", "7.0"]
 Charset = Literal["utf-8", "gbk"]
 
 
@@ -63,11 +63,11 @@ class Board:
         settings: Settings | None = None,
     ) -> None:
         self.dialect_name: DialectName = dialect
-        self.charset: Charset = charset or "utf-8"
+        self.charset: Charset = charset or ("gbk" if dialect == "7.2" else "utf-8")
         self.settings = settings or Settings()
         self.now = now
         self.state = State(now, self.settings)
-        self.acts = Acts(self.state, self.size)
+        self.acts = Acts(self.state, self.size, counts_last_post=dialect != "x")
         self.faults = Faults()
         self.lock = threading.RLock()
         self._requests: list[Logged] = []
@@ -195,7 +195,10 @@ class Board:
 
 
 def _dialect(name: DialectName) -> Dialect:
-    from practice.dialects.x import XDialect
+    if name == "x":
+        from practice.dialects.x import XDialect
 
-    del name
-    return XDialect()
+        return XDialect()
+    from practice.dialects.seven import SevenDialect
+
+    return SevenDialect(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -15,8 +16,9 @@ def words(text: object) -> Markup:
     return Markup(text_html(str(text)))  # noqa: S704 - escaped by text_html
 
 
+@cache
 def environment(folder: str) -> Environment:
-    """The templates of one dialect."""
+    """The templates of one dialect, compiled once a process."""
     env = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates" / folder),
         autoescape=True,

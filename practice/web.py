@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, unquote_to_bytes, urlsplit
 
 
 def wire(charset: str) -> str:
-    """The codec for a board's charset: everything of the GB family is read and written as GB18030."""
+    """The codec in which a board writes: GB18030 covers whatever its pages may hold."""
     return "gb18030" if charset == "gbk" else "utf-8"
 
 
@@ -98,8 +98,8 @@ def _multipart(kind: str, body: bytes, codec: str) -> list[tuple[str, str]]:
 def read_request(
     method: str, target: str, headers: dict[str, str], body: bytes, address: str, charset: str
 ) -> Request:
-    """Put a request together; unreadable bytes become replacement characters, as hostile input may."""
-    codec = wire(charset)
+    """Put a request together. A GBK board knows GBK alone: GB18030's longer codes arrive as rubbish there."""
+    codec = charset
     parts = urlsplit(target)
     kind = headers.get("content-type", "")
     if kind.startswith("multipart/form-data"):

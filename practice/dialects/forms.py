@@ -29,16 +29,16 @@ _OPTIONS = (
 )
 
 
-def draft_of(visit: Visit, *, trim: bool = False) -> Draft:
-    """What a post's form sent."""
+def draft_of(visit: Visit, *, seven: bool = False) -> Draft:
+    """What a post's form sent. X puts the quote's block in front by itself; `seven` has it in the text, trimmed."""
     request = visit.request
     message = request.get("message").replace("\r\n", "\n")
     quote = request.get("noticetrimstr").replace("\r\n", "\n")
-    if quote:
+    if quote and not seven:
         message = f"{quote}\n\n{message}"
     return Draft(
         request.get("subject").strip(),
-        message.strip() if trim else message,
+        message.strip() if seven else message,
         {name: request.get(name) for name in _OPTIONS},
     )
 
@@ -88,12 +88,10 @@ def numbers(values: list[str]) -> list[int]:
     return [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 10]
 
 
-def quoted(post: Post, when: str, link: str, words: str, *, header_last: bool) -> str:
-    """The ready `[quote]` block of the quote button."""
+def quoted(post: Post, when: str, link: str, words: str, *, icon: str = "") -> str:
+    """The ready `[quote]` block; with an `icon` it is 7.x's, whose header stands last."""
     header = f"{post.author} 发表于 {when}"
-    if header_last:
-        return (
-            f"[quote]{words}\n[size=2][color=#999999]{header}[/color] "
-            f"[url={link}][img]images/common/back.gif[/img][/url][/size][/quote]"
-        )
+    if icon:
+        linked = f"[url={link}][img]{icon}[/img][/url]"
+        return f"[quote]{words}\n[size=2][color=#999999]{header}[/color] {linked}[/size][/quote]"
     return f"[quote][size=2][url={link}][color=#999999]{header}[/color][/url][/size]\n{words}[/quote]"

@@ -22,6 +22,15 @@ def picture(path: str) -> Answer:
     return Answer(_FACE.encode(), 200, "image/svg+xml")
 
 
+def letters_picture(letters: str) -> Answer:
+    """A captcha that anybody can read."""
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="30"><rect width="100" height="30" '
+        f'fill="#eee"/><text x="12" y="22" font-size="20" font-family="monospace">{letters}</text></svg>'
+    )
+    return Answer(svg.encode(), 200, "image/svg+xml")
+
+
 def dsign(visit: Visit) -> Answer:
     """The page that makes a browser come again with a sign in the address."""
     sign = secrets.token_hex(4)

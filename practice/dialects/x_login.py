@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 from practice.acts import Refusal
+from practice.dialects.strokes import letters_picture
 from practice.dialects.visit import Visit
 from practice.dialects.x_page import XPages
 from practice.dialects.x_words import LOGGED_OUT, QUESTIONS
@@ -135,11 +136,6 @@ def captcha(pages: XPages, visit: Visit) -> Answer:
             f"if($('seccode_{idhash}')) {{ updateimg('misc.php?mod=seccode&update=10007&idhash={idhash}'); }}"
         )
         return Answer(text, 200, pages.kind(visit, "text/javascript"))
-    letters = visit.board.settings.captcha_answer
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="30"><rect width="100" height="30" '
-        f'fill="#eee"/><text x="12" y="22" font-size="20" font-family="monospace">{letters}</text></svg>'
-    )
-    answer = Answer(svg.encode(), 200, "image/svg+xml")
+    answer = letters_picture(visit.board.settings.captcha_answer)
     answer.cookie(visit.name("seccode" + "".join(c for c in request.get("idhash") if c.isalnum())), "1")
     return answer

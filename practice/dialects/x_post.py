@@ -105,7 +105,7 @@ def _reply_form(pages: XPages, visit: Visit) -> Answer:
         words = quotable(visit, source)
         when = dates.stamp(source.at, board.settings.zone)
         link = f"forum.php?mod=redirect&goto=findpost&pid={source.pid}&ptid={source.tid}"
-        quote = quoted(source, when, link, words, header_last=False)
+        quote = quoted(source, when, link, words)
         hidden = [
             ("noticeauthor", f"n{source.uid}"),
             ("noticetrimstr", quote),

@@ -34,12 +34,12 @@ class Surfer:
         self.http = httpx.Client(
             base_url=url, headers={"User-Agent": agent}, timeout=10, verify=False, trust_env=False
         )
-        self.charset = "gb18030" if charset == "gbk" else charset
+        self.charset = charset
         self.formhash = ""
         self.status = 0
 
     def _keep(self, response: httpx.Response) -> str:
-        text = response.content.decode(self.charset)
+        text = response.content.decode("gb18030" if self.charset == "gbk" else self.charset)
         if found := re.search(r'name="formhash"[^>]*value="(\w{8})"', text):
             self.formhash = found[1]
         self.status = response.status_code

@@ -104,7 +104,7 @@ def test_log_in_gives_auth_cookie_uid_and_name(scene: Scene) -> None:
 
 
 def test_names_of_the_board_alphabet_log_in_whatever_their_case(scene: Scene) -> None:
-    assert f"'uid':'{scene.zoe}'" in log_in(scene.surfer(), "AMÉLIE", "open-sesame")
+    assert f"'uid':'{scene.zoe}'" in log_in(scene.surfer(), "AMéLIE", "open-sesame")
 
 
 def test_log_in_without_inajax_says_its_words_in_a_script_only(scene: Scene) -> None:
