@@ -49,7 +49,7 @@ def _characters(table: Table, cast: Cast) -> Mapping[str, ResumedCharacter]:
             states=frozenset(row.take("states", listed(status, single=True), ())),
             camp=row.take("camp", camp, None),
             marks=row.take("marks", whole(0, 2), 0),
-            points=row.take("points", whole(0), 0),
+            points=row.take("points", whole(0, 99), 0),
             skills_lost=row.take("skills_lost", flag, False),
             feigned=row.take("feigned", flag, False),
             spent=frozenset(row.take("spent", listed(skill, single=True), ())),

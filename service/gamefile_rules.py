@@ -6,7 +6,7 @@ import re
 
 from engine.rules import Fault, Rules, RulesError, knobs
 from service.toml_table import Table
-from service.toml_values import nearest, shown
+from service.toml_values import MOST, nearest, shown
 
 _NUMBER = re.compile(r"(whole )?number >= (\d+)")
 
@@ -15,6 +15,9 @@ def read_rules(table: Table) -> Rules:
     """The rules of the game; each setting that can't be used is reported by itself."""
     usable: dict[str, object] = {}
     for key, value in table.data.items():
+        if isinstance(value, int | float) and abs(value) > MOST:
+            table.note(key, f"数太大了，不能超过 {MOST}")
+            continue
         try:
             Rules.from_mapping({key: value})
         except RulesError as error:

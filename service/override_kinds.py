@@ -15,7 +15,6 @@ from service.gamemodel import LAST_DAY, GameFile
 from service.toml_table import Table
 from service.toml_values import (
     Unfit,
-    any_whole,
     camp,
     choice,
     flag,
@@ -41,6 +40,9 @@ NIGHT = whole(0, LAST_DAY - 1)
 ABSTAIN, NONE = "abstain", "none"
 """Ballots that name nobody: an abstention, and no ballot at all."""
 _NOBODY = {"abstain": ABSTAIN, "弃票": ABSTAIN, "弃权": ABSTAIN, "none": NONE, "撤票": NONE, "无": NONE}
+
+MOST_POINTS = 99
+"""Beyond any threshold that makes sense; a longer number is a slip."""
 
 WINDOW_ZH = ("夜晚1（守卫）", "夜晚2（吹笛）", "夜晚3、4、5（先知、狼人、白狼）", "夜晚6（女巫）", "猎人")
 """The five windows of a night, in their order (R-143 … R-147)."""
@@ -201,7 +203,7 @@ def _weight(row: Table, context: Context) -> Mapping[str, object]:
 
 
 def _points(row: Table, context: Context) -> Mapping[str, object]:
-    points = row.need("points", any_whole, None, example="1")
+    points = row.need("points", whole(-MOST_POINTS, MOST_POINTS), None, example="1")
     if points == 0:
         row.note("points", "0 分没有作用；扣分写正数，免除写负数")
     return {

@@ -26,6 +26,7 @@ from engine.model import (
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
 L = TypeVar("L", bound=str)
+When = TypeVar("When", bound=date)
 
 DEFAULT_ZONE = ZoneInfo("Asia/Shanghai")
 """The zone of a time that has none, until the board has told its own."""
@@ -37,6 +38,9 @@ _TID = (
     re.compile(r"[?&]ptid=(\d+)"),
 )
 _PID = (re.compile(r"#pid(\d+)"), re.compile(r"[?&](?:view)?pid=(\d+)"))
+MOST = 2**31 - 1
+"""The largest number that a board numbers anything with."""
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 
 
@@ -54,6 +58,10 @@ def shown(value: object) -> str:
     """A value as the director wrote it, shortened, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and abs(value) >= 10**40:
+        return "一个极大的数"
+    if isinstance(value, list | dict):
+        return "一列值" if isinstance(value, list) else "一个表"
     return f'"{clipped(value)}"' if isinstance(value, str) else clipped(str(value))
 
 
@@ -96,15 +104,15 @@ def flag(value: object) -> bool:
     return value
 
 
-def whole(low: int, high: int | None = None) -> Callable[[object], int]:
+def whole(low: int, high: int = MOST) -> Callable[[object], int]:
     """A whole number of that range, both ends in it."""
 
     def convert(value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unfit(f"应为不加引号的整数，现在是 {shown(value)}")
-        if value < low or (high is not None and value > high):
-            span = f"{low} 到 {high} 之间" if high is not None else f"{low} 或更大"
-            raise Unfit(f"应为 {span}的整数，现在是 {value}")
+        if not low <= value <= high:
+            span = f"{low} 到 {high} 之间" if high != MOST else f"{low} 或更大（不超过 {MOST}）"
+            raise Unfit(f"应为 {span}的整数，现在是 {shown(value)}")
         return value
 
     return convert
@@ -112,9 +120,7 @@ def whole(low: int, high: int | None = None) -> Callable[[object], int]:
 
 def any_whole(value: object) -> int:
     """A whole number, negative or not."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise Unfit(f"应为不加引号的整数，现在是 {shown(value)}")
-    return value
+    return whole(-MOST, MOST)(value)
 
 
 def choice(*options: L) -> Callable[[object], L]:
@@ -177,6 +183,13 @@ def skill(value: object) -> Skill:
     return coded(value, SKILL_ZH, "技能")
 
 
+def _sane_year(value: When) -> When:
+    """Years that can be meant; others would run out of the calendar once a zone is applied."""
+    if not 2000 <= value.year <= 2100:
+        raise Unfit(f"年份应在 2000 到 2100 之间，现在是 {value.year}")
+    return value
+
+
 def day(value: object) -> date:
     """A date, bare or in quotes."""
     if isinstance(value, str):
@@ -186,7 +199,7 @@ def day(value: object) -> date:
             raise Unfit(f"应为日期，例如 2026-03-02，现在是 {shown(value)}") from None
     if isinstance(value, datetime) or not isinstance(value, date):
         raise Unfit(f"应为日期（不带时刻），例如 2026-03-02，现在是 {shown(value)}")
-    return value
+    return _sane_year(value)
 
 
 def clock_time(value: object) -> time:
@@ -210,7 +223,7 @@ def instant(value: object) -> datetime:
             raise Unfit(f"应为时刻，例如 2026-03-02T09:30:00，现在是 {shown(value)}") from None
     if not isinstance(value, datetime):
         raise Unfit(f"应为日期加时刻，例如 2026-03-02T09:30:00，现在是 {shown(value)}")
-    return value
+    return _sane_year(value)
 
 
 def in_utc(value: datetime, zone: tzinfo) -> datetime:
