@@ -49,7 +49,9 @@ def read_line(
         return ([] if following else [BallotLine("rejected", reason="unreadable")]), False
     below = _ballots(_from_following(following, book))
     shift = following.start - line.start
-    return _placed([replace(one, words=(0, one.words[1] + shift)) for one in below], line, start), True
+    text = f"{line.text}\n{following.text}"
+    below = [replace(one, text=text, words=(0, one.words[1] + shift)) for one in below]
+    return _placed(below, line, start), True
 
 
 def _placed(read: list[BallotLine], line: Line, start: int) -> list[BallotLine]:

@@ -84,7 +84,7 @@ def _finish(
             suggested += 1
             if guesses := book.suggestions(ballot.token):
                 flags = (*flags, Flag("suggestion", "、".join(guesses)))
-        whole.append(replace(ballot, flags=flags, text=line.text, index=line.index))
+        whole.append(replace(ballot, flags=flags, text=ballot.text or line.text, index=line.index))
     return tuple(whole)
 
 

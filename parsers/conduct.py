@@ -45,7 +45,10 @@ _SHOWN = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech:
-    """A character's post as it was first seen, and what became of it. `later`: its later forms, in order."""
+    """A character's post as it was first seen, and what became of it. `later`: its later forms, in order.
+
+    An edited post without later forms was never seen as it stood before.
+    """
 
     post: Post
     who: str
@@ -214,7 +217,11 @@ class _Day:
             found += [self._violation(one.kind, speech, one.detail) for one in self._mad(speech)]
         if speech.thread == "discussion":
             if speech.edited:
-                found.append(self._violation("edited", speech, f"原文：{_shown(speech.post)}"))
+                found.append(
+                    self._violation(
+                        "edited", speech, f"{'原文' if speech.later else '编辑后'}：{_shown(speech.post)}"
+                    )
+                )
             if speech.deleted:
                 found.append(self._violation("deleted", speech, f"原文：{_shown(speech.post)}"))
         return found

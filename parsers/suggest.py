@@ -15,6 +15,7 @@ from parsers.fold import fold
 
 LIMIT = 3
 ENOUGH = 0.6
+SOUND_ENOUGH = 0.75  # sounds share more letters by accident
 LONGEST = 24  # a longer word is no mistyped name
 
 
@@ -36,7 +37,8 @@ def suggest(word: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _score(word: str, name: str) -> float:
-    return max(_spelling(word, name), _spelling(_sound(word), _sound(name)))
+    sound = _spelling(_sound(word), _sound(name))
+    return max(_spelling(word, name), sound if sound >= SOUND_ENOUGH else 0.0)
 
 
 def _spelling(one: str, other: str) -> float:
