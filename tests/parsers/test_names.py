@@ -110,9 +110,9 @@ def test_a_name_takes_under_100_microseconds() -> None:
     words = [f"第{i}位演員的角色{i}" for i in range(20)] + ["无此人", "5号", "演员的角色7"]
 
     def once() -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         for word in words * 20:
             book.resolve(word, bare_number=True)
-        return (time.perf_counter() - start) / (len(words) * 20)
+        return (time.process_time() - start) / (len(words) * 20)
 
     assert min(once() for _ in range(5)) < 100e-6

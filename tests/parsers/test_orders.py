@@ -202,10 +202,10 @@ def test_time_grows_with_the_length_only(piece: str) -> None:
         text = (piece * (size // len(piece) + 1))[:size]
         times = []
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             read_orders(text, BOOK)
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         return min(times)
 
-    small = max(best(2_000), 0.002)
-    assert best(16_000) < small * 8 * 3
+    small = max(best(4_000), 0.01)
+    assert best(32_000) < small * 8 * 3
