@@ -260,13 +260,20 @@ class Acts:
         """Send a private message; moderators wait as everybody does."""
         if viewer is None:
             raise Refusal("login_first")
+        now = self.state.now()
+        if not self.counts_last_post and viewer.group not in {"admin", "moderator"}:
+            # X makes ordinary members wait after their last post as well.
+            since = now - viewer.last_post if viewer.last_post else None
+            if since is not None and timedelta(0) <= since < timedelta(
+                seconds=self.state.settings.flood_seconds
+            ):
+                raise Refusal("pm_flood")
         if receiver is None:
             raise Refusal("no_receiver")
         if receiver.uid == viewer.uid:
             raise Refusal("pm_self")
         if not text.strip():
             raise Refusal("pm_empty")
-        now = self.state.now()
         wait = timedelta(seconds=self.state.settings.pm_flood_seconds)
         if wait and viewer.last_pm is not None and now - viewer.last_pm < wait:
             raise Refusal("pm_flood")

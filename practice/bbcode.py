@@ -1,4 +1,4 @@
-"""BBCode to HTML with the tags, classes and line breaks of the boards; unbalanced tags stay as they were typed.
+"""BBCode to HTML with the tags, classes and line breaks of the boards.
 
 The order of the steps matters: code blocks are set aside first, then text is escaped, then tags are turned, then
 blanks and line ends.
@@ -42,14 +42,46 @@ _SMILEY = re.compile(
 )
 _CODE = re.compile(r"\s?\[code\](.+?)\[/code\]\s?", re.IGNORECASE | re.DOTALL)
 _REFERENCE = re.compile(r"&amp;(#(?:\d{3,5}|x[0-9a-f]{4});)", re.IGNORECASE)
-_OWN_URL = re.compile(r"(?:forum|home|viewthread|redirect)\.php", re.IGNORECASE)
-_SAFE_URL = re.compile(r"(?:https?://|ftp://|mailto:|(?:forum|home|viewthread|redirect)\.php)", re.IGNORECASE)
+_SCHEME = re.compile(r"(?:https?|ftp|gopher|news|telnet|rtsp|mms|callto|bctp|thunder)://", re.IGNORECASE)
 _COLOR = re.compile(r"[\w#(),. ]{1,40}")
 _WIDTH = re.compile(r"\d{1,4}%?")
 _TABLES = re.compile(r"\[table(?:=([\w%,#]{1,30}))?\](.*?)\[/table\]", re.IGNORECASE | re.DOTALL)
 _ROWS = re.compile(r"\[tr(?:=([^\]<>\"]{1,30}))?\](.*?)\[/tr\]", re.IGNORECASE | re.DOTALL)
 _CELLS = re.compile(r"\[td(?:=([^\]<>\"]{1,30}))?\](.*?)\[/td\]", re.IGNORECASE | re.DOTALL)
-_SIZE = re.compile(r"\d{1,2}(?:\.\d+)?(?:px|pt)?")
+_OPENINGS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\[color=([#\w]+?)\]", re.IGNORECASE), r'<font color="\1">'),
+    (re.compile(r"\[color=((?:rgb|rgba)\([\d\s,.]+?\))\]", re.IGNORECASE), r'<font style="color:\1">'),
+    (re.compile(r"\[backcolor=([#\w]+?)\]", re.IGNORECASE), r'<font style="background-color:\1">'),
+    (re.compile(r"\[size=(\d{1,2}?)\]", re.IGNORECASE), r'<font size="\1">'),
+    (re.compile(r"\[size=(\d{1,2}(?:\.\d{1,2})?(?:px|pt))\]", re.IGNORECASE), r'<font style="font-size:\1">'),
+    (re.compile(r"\[font=([^\[<]{1,60}?)\]", re.IGNORECASE), r'<font face="\1">'),
+    (re.compile(r"\[float=left\]", re.IGNORECASE), '<span style="float:left;margin-right:5px">'),
+    (re.compile(r"\[float=right\]", re.IGNORECASE), '<span style="float:right;margin-left:5px">'),
+    (
+        re.compile(r"\[p=(\d{1,2}), (\d{1,2}), (left|center|right)\]", re.IGNORECASE),
+        r'<p style="line-height:\1px;text-indent:\2em;text-align:\3">',
+    ),
+)
+_ALIGN = re.compile(r"\[align=(left|center|right)\]", re.IGNORECASE)
+_FIXED = (
+    ("[/color]", "</font>"), ("[/backcolor]", "</font>"), ("[/size]", "</font>"), ("[/font]", "</font>"),
+    ("[b]", "<strong>"), ("[/b]", "</strong>"), ("[s]", "<strike>"), ("[/s]", "</strike>"),
+    ("[hr]", '<hr class="l" />'), ("[/p]", "</p>"), ("[i=s]", '<i class="pstatus">'), ("[i]", "<i>"),
+    ("[/i]", "</i>"), ("[u]", "<u>"), ("[/u]", "</u>"), ("[list]", "<ul>"),
+    ("[list=1]", '<ul type="1" class="litype_1">'), ("[list=a]", '<ul type="a" class="litype_2">'),
+    ("[list=A]", '<ul type="A" class="litype_3">'), ("[*]", "<li>"), ("[/list]", "</ul>"),
+    ("[indent]", "<blockquote>"), ("[/indent]", "</blockquote>"), ("[/float]", "</span>"),
+)  # fmt: skip
+_URL = re.compile(
+    r"\[url(?:=(?P<to>[^\]\[\"<>\s]{1,400}))?\](?P<text>.*?)\[/url\]", re.IGNORECASE | re.DOTALL
+)
+_EMAIL = re.compile(r"\[email\]\s*([\w.+-]{1,60}@[\w.-]{1,60})\s*\[/email\]", re.IGNORECASE)
+_FLASH = re.compile(r"\[flash\]\s*(https?://[^\[\]\"<>\s]{1,400})\s*\[/flash\]", re.IGNORECASE)
+_IMAGE = re.compile(r"\[img(?:=(\d{1,4})[x,](\d{1,4}))?\]\s*([^\[\]\"<>\s]{1,400})\s*\[/img\]", re.IGNORECASE)
+_DROPPED = re.compile(r"\[attach(?:img)?\]\d+\[/attach(?:img)?\]|\[password\].*?\[/password\]", re.IGNORECASE)
+_QUOTED = re.compile(r"\s?\[(quote|free)\][\n\r]*(.+?)[\n\r]*\[/\1\]\s?", re.IGNORECASE | re.DOTALL)
+_HIDE = re.compile(r"\[hide\]\s*(.*?)\s*\[/hide\]", re.IGNORECASE | re.DOTALL)
+_HIDE_FOR = re.compile(r"\[hide=(\d{1,6})\]\s*(.*?)\s*\[/hide\]", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +118,7 @@ def render(text: str, dress: Dress, *, smileyoff: bool = False, bbcodeoff: bool 
     kept: list[str] = []
 
     def aside(match: re.Match[str]) -> str:
-        kept.append(match.group(1).strip("\r\n"))
+        kept.append(match.group(1))
         return f"\x00{len(kept) - 1}\x00"
 
     html = text_html(_CODE.sub(aside, text.replace("\x00", "")), references=dress.references)
@@ -102,97 +134,40 @@ def _smiley(match: re.Match[str], template: str) -> str:
     return template.format(number=number, name=name)
 
 
-def _pair(html: str, tag: str, opening: str, closing: str) -> str:
-    return re.sub(
-        rf"\[{tag}\](.*?)\[/{tag}\]",
-        lambda m: opening + m[1] + closing,
-        html,
-        flags=re.IGNORECASE | re.DOTALL,
-    )
-
-
-def _valued(html: str, tag: str, valid: re.Pattern[str], shape: str, closing: str) -> str:
-    """Turn `[tag=value]…[/tag]`, the innermost first, so that nesting works."""
-    pattern = re.compile(
-        rf"\[{tag}=([^\[\]<>]{{1,60}})\]((?:(?!\[{tag}=).)*?)\[/{tag}\]", re.IGNORECASE | re.DOTALL
-    )
-
-    def turn(m: re.Match[str]) -> str:
-        return shape.format(m[1]) + m[2] + closing if valid.fullmatch(m[1]) else m[2]
-
-    for _ in range(12):
-        html, count = pattern.subn(turn, html)
-        if not count:
-            break
-    return html
-
-
 def _tags(html: str, dress: Dress) -> str:
-    html = re.sub(r"\[i=s\](.*?)\[/i\]", r'<i class="pstatus">\1</i>', html, flags=re.IGNORECASE | re.DOTALL)
-    for tag, opening, closing in (
-        ("b", "<strong>", "</strong>"),
-        ("i", "<i>", "</i>"),
-        ("u", "<u>", "</u>"),
-        ("s", "<strike>", "</strike>"),
-        ("indent", "<blockquote>", "</blockquote>"),
-    ):
-        html = _pair(html, tag, opening, closing)
-    html = _valued(html, "color", _COLOR, '<font color="{}">', "</font>")
-    html = _valued(html, "backcolor", _COLOR, '<font style="background-color:{}">', "</font>")
-    html = _valued(html, "size", _SIZE, '<font size="{}">', "</font>")
-    html = re.sub(r'<font size="([\d.]+(?:px|pt))">', r'<font style="font-size:\1">', html)
-    html = _valued(html, "font", re.compile(r"[^\[<\"&]{1,40}"), '<font face="{}">', "</font>")
-    html = _valued(html, "align", re.compile(r"left|center|right", re.IGNORECASE), *dress.align)
-    html = html.replace("[hr]", '<hr class="l" />')
+    """Opening and closing tags are turned each by itself, as the boards do: what is unbalanced stays so."""
     html = _links(html, dress.site)
-    html = _images(html, dress)
-    html = _tables(html)
-    html = _lists(html)
-    for tag in ("quote", "free"):
-        html = re.sub(
-            rf"\s?\[{tag}\][\n\r]*(.+?)[\n\r]*\[/{tag}\]\s?",
-            r'<div class="quote"><blockquote>\1</blockquote></div>',
-            html,
-            flags=re.IGNORECASE | re.DOTALL,
-        )
-    html = re.sub(
-        r"\[hide\]\s*(.*?)\s*\[/hide\]", lambda m: dress.hide(m[1]), html, flags=re.IGNORECASE | re.DOTALL
-    )
-    return re.sub(
-        r"\[hide=(\d{1,6})\]\s*(.*?)\s*\[/hide\]",
-        lambda m: dress.hide_for_credits(m[1], m[2]),
-        html,
-        flags=re.IGNORECASE | re.DOTALL,
-    )
+    for pattern, replacement in _OPENINGS:
+        html = pattern.sub(replacement, html)
+    html = _ALIGN.sub(lambda m: dress.align[0].format(m[1]), html).replace("[/align]", dress.align[1])
+    for code, markup in _FIXED:
+        html = html.replace(code, markup)
+    html = _IMAGE.sub(lambda m: _image(m, dress.image), html)
+    html = _TABLES.sub(_table, html)
+    html = _DROPPED.sub("", html)
+    html = _QUOTED.sub(r'<div class="quote"><blockquote>\2</blockquote></div>', html)
+    html = _HIDE.sub(lambda m: dress.hide(m[1]), html)
+    return _HIDE_FOR.sub(lambda m: dress.hide_for_credits(m[1], m[2]), html)
 
 
 def _links(html: str, site: str) -> str:
     def link(m: re.Match[str]) -> str:
-        address = m["to"] if m["to"] is not None else m["text"]
-        if not _SAFE_URL.match(address):
-            return m["text"]
-        absolute = site + address if _OWN_URL.match(address) else address
+        address = m["text"] if m["to"] is None else m["to"]
+        if address.lower().startswith("www."):
+            address = "http://" + address
+        # What names no known scheme becomes an address of the board's own, `javascript:` too.
+        absolute = address if _SCHEME.match(address) else site + address
         return f'<a href="{absolute}" target="_blank">{m["text"]}</a>'
 
-    return re.sub(
-        r"\[url(?:=(?P<to>[^\]\[\"<>\s]{1,400}))?\](?P<text>.*?)\[/url\]",
-        link,
-        html,
-        flags=re.IGNORECASE | re.DOTALL,
-    )
+    html = _URL.sub(link, html)
+    html = _FLASH.sub(r'<a href="\1" target="_blank">\1</a>', html)
+    return _EMAIL.sub(r'<a href="mailto:\1">\1</a>', html)
 
 
-def _images(html: str, dress: Dress) -> str:
-    def image(m: re.Match[str]) -> str:
-        size = f' width="{m[1]}" height="{m[2]}"' if m[1] else ""
-        return dress.image.format(src=m[3], size=size)
-
-    return re.sub(
-        r"\[img(?:=(\d{1,4})[x,](\d{1,4}))?\]\s*((?:https?://|static/)[^\[\]\"<>\s]{1,400})\s*\[/img\]",
-        image,
-        html,
-        flags=re.IGNORECASE,
-    )
+def _image(m: re.Match[str], template: str) -> str:
+    size = f' width="{m[1]}" height="{m[2]}"' if m[1] else ""
+    source = m[3] if m[3].startswith(("http://", "https://", "static/", "images/")) else "http://" + m[3]
+    return template.format(src=source, size=size)
 
 
 def _cell(spec: str, inner: str) -> str:
@@ -214,20 +189,7 @@ def _row(m: re.Match[str]) -> str:
 def _table(m: re.Match[str]) -> str:
     width, _, color = (m[1] or "").partition(",")
     unit = "" if width.endswith("%") else "px"
-    style = f' style="width:{width}{unit}"' if _WIDTH.fullmatch(width) else ""
+    style = f'style="width:{width}{unit}"' if _WIDTH.fullmatch(width) else ""
     background = f' bgcolor="{color}"' if color and _COLOR.fullmatch(color) else ""
     rows = "".join(_row(row) for row in _ROWS.finditer(m[2]))
-    return f'<table cellspacing="0" class="t_table"{style}{background}>{rows}</table>'
-
-
-def _tables(html: str) -> str:
-    return _TABLES.sub(_table, html)
-
-
-def _lists(html: str) -> str:
-    def listed(m: re.Match[str]) -> str:
-        kind = m[1]
-        opening = f'<ul type="{kind}" class="litype_{kind}">' if kind else "<ul>"
-        return opening + m[2].replace("[*]", "<li>") + "</ul>"
-
-    return re.sub(r"\[list(?:=([1aA]))?\](.*?)\[/list\]", listed, html, flags=re.IGNORECASE | re.DOTALL)
+    return f'<table cellspacing="0" class="t_table" {style}{background}>{rows}</table>'

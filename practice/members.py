@@ -95,6 +95,7 @@ class Member:
         self._opener.addheaders = [("User-Agent", _AGENT)]
         self._formhash = ""
         self._location = ""
+        self._threads: dict[int, int] = {}
         self._log_in(password)
 
     @classmethod
@@ -164,7 +165,9 @@ class Member:
             f"{base}action=reply&tid={tid}&extra=&replysubmit=yes",
             {"subject": "", "message": text, "usesig": "1"},
         )
-        return int(self._done(answer, r"[?&]pid=(\d+)"))
+        pid = int(self._done(answer, r"[?&]pid=(\d+)"))
+        self._threads[pid] = tid
+        return pid
 
     def open_thread(self, fid: int, subject: str, text: str, *, hidden: bool = False) -> int:
         """Open a thread; gives the tid."""
@@ -185,8 +188,16 @@ class Member:
 
     def _edit(self, pid: int, fields: dict[str, str]) -> None:
         base = "forum.php?mod=post&" if self._x else "post.php?"
-        answer = self._send(f"{base}action=edit&extra=&editsubmit=yes", {"pid": str(pid)} | fields)
+        where = {"pid": str(pid), "tid": str(self._thread_of(pid)), "page": "1"}
+        answer = self._send(f"{base}action=edit&extra=&editsubmit=yes", where | fields)
         self._done(answer, r"[?&]tid=(\d+)")
+
+    def _thread_of(self, pid: int) -> int:
+        if pid not in self._threads:
+            base = "forum.php?mod=redirect&" if self._x else "redirect.php?"
+            self.get(f"{base}goto=findpost&pid={pid}&ptid=0")
+            self._threads[pid] = int(self._done("", r"[?&]tid=(\d+)"))
+        return self._threads[pid]
 
     def pm(self, name: str, text: str) -> None:
         """Send a private message."""

@@ -13,11 +13,12 @@ Notice = Literal["", "blocked", "banned", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A post on a page. `stuck` rows are extra ones after the first floor."""
+    """A post on a page. `stuck` rows are extra ones after the first floor; so is an `extra` first post."""
 
     post: Post
     floor: int
     stuck: bool = False
+    extra: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ def thread_view(
 ) -> ThreadView:
     """One page; a number past the end gives the last. `positions`: floors as X stores them.
 
-    In reverse order 7.x puts the first post first and goes on backwards (`first_leads`); X goes backwards through
-    the whole thread and shows the first post on page 1 besides.
+    In reverse order the first post comes first and the others follow backwards; only X with floors that are
+    counted (not `first_leads`) goes backwards through all of them and shows the first on page 1 besides.
     """
     size = state.settings.posts_per_page
     backwards = thread.reverse if reverse is None else reverse
@@ -65,12 +66,14 @@ def thread_view(
     pages = max(1, -(-len(pairs) // size))
     page = min(max(page, 1), pages)
     ordered = pairs
+    leads = first_leads or not thread.positions_broken
     if backwards and not authorid:
-        ordered = pairs[:1] + pairs[1:][::-1] if first_leads else pairs[::-1]
+        ordered = pairs[:1] + pairs[1:][::-1] if leads else pairs[::-1]
     chosen = ordered[(page - 1) * size : page * size]
-    if backwards and page == 1 and pairs[0] not in chosen:
-        chosen = pairs[:1] + chosen
-    return ThreadView(tuple(_with_stuck(state, thread, chosen, page, authorid)), page, pages, backwards)
+    rows = _with_stuck(state, thread, chosen, page, authorid)
+    if backwards and not leads and page == 1 and pairs[0] not in chosen:
+        rows.insert(0, Row(pairs[0][1], 1, extra=True))
+    return ThreadView(tuple(rows), page, pages, backwards)
 
 
 def _by_position(

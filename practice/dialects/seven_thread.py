@@ -61,13 +61,13 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
         nonlocal tail
         words = "本帖隐藏的内容需要回复才可以浏览"
         if open_to:
-            return f'<div class="showhide"><h4>{words}</h4>{inner}</div>'
+            return f'<div class="showhide"><h4>{words}</h4>{inner}</div>\n'
         tail = f"<script type=\"text/javascript\">replyreload += ',' + {post.pid};</script>"
         return f'<div class="locked">{words}</div>'
 
     def hide_for_credits(limit: str, inner: str) -> str:
         notice = f'<div class="locked">本帖隐藏的内容需要积分高于 {limit} 才可浏览</div>'
-        return notice + (f"{inner}<br /><br />" if open_to else "")
+        return notice + (f"\n{inner}<br /><br />\n" if open_to else "")
 
     dress = Dress(
         smilies='<img src="images/smilies/default/{name}.gif" smilieid="{number}" border="0" alt="" />',
@@ -83,7 +83,7 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
 
 def code_html(lines: str, number: int) -> str:
     """A code block; its `li` are left open, as on the real board."""
-    items = "<br />\n".join(f"<li>{text_html(line)}" for line in lines.splitlines() or [""])
+    items = "".join(f"<li>{text_html(line)}" for line in lines.split("\n"))
     copy = f"<em onclick=\"copycode($('code{number}'));\">复制代码</em>"
     return f'<div class="blockcode"><div id="code{number}"><ol>{items}</ol></div>{copy}</div>'
 

@@ -176,9 +176,8 @@ def _talks(pages: XPages, visit: Visit, viewer: Member) -> Answer:
 
 def _talk(pages: XPages, visit: Visit, viewer: Member) -> Answer:
     board, request, state = visit.board, visit.request, visit.board.state
-    other = state.members.get(request.number("touid"))
-    if other is None:
-        raise Refusal("no_receiver")
+    uid = request.number("touid")
+    other = state.members.get(uid) or Member(uid, "", "")
     talk = state.conversation(viewer.uid, other.uid)
     total = max(1, -(-len(talk) // _TALK_SIZE))
     page = min(max(request.number("page", total), 1), total)

@@ -65,7 +65,7 @@ def _open(pages: XPages, visit: Visit) -> Answer:
 
 def _edit(pages: XPages, visit: Visit) -> Answer:
     board, request = visit.board, visit.request
-    pid = request.number("pid")
+    pid = _pid_of_thread(visit)
     board.acts.may_edit(visit.viewer, pid)
     checked(visit)
     post = board.state.posts[pid]
@@ -80,6 +80,15 @@ def _edit(pages: XPages, visit: Visit) -> Answer:
     page = page_of(board.state, post)
     url = f"forum.php?mod=viewthread&tid={post.tid}&page={page}&extra=#pid{pid}"
     return pages.succeed(visit, x_words.EDITED, url, values)
+
+
+def _pid_of_thread(visit: Visit) -> int:
+    """The post to edit; X wants its thread named beside it."""
+    pid, tid = visit.request.number("pid"), visit.request.number("tid")
+    found = visit.board.state.posts.get(pid)
+    if found is None or found.tid != tid:
+        raise Refusal("thread_missing")
+    return pid
 
 
 # forms -----------------------------------------------------------------------------------------------------
@@ -166,7 +175,7 @@ def _thread_form(pages: XPages, visit: Visit) -> Answer:
 
 def _edit_form(pages: XPages, visit: Visit) -> Answer:
     board, request = visit.board, visit.request
-    _, post = board.acts.may_edit(visit.viewer, request.number("pid"))
+    _, post = board.acts.may_edit(visit.viewer, _pid_of_thread(visit))
     thread = board.state.threads[post.tid]
     forum = board.state.forums[thread.fid]
     hidden = [
@@ -197,6 +206,7 @@ def _edit_form(pages: XPages, visit: Visit) -> Answer:
         message=without_notice(post.text),
         quote="",
         edit=True,
+        deletable=not post.first or len(board.state.shown_posts(post.tid)) == 1,
         first_post=post.first,
         boxes=ticks,
         submit="editsubmit",

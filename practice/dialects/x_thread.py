@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from markupsafe import Markup
@@ -56,23 +54,28 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
         or (viewer is not None and viewer.uid == post.uid)
         or (viewer is not None and board.state.has_replied(thread.tid, viewer.uid))
     )
+    name = text_html(viewer.name) if viewer else "游客"
     asked = f"forum.php?mod=post&amp;action=reply&amp;fid={thread.fid}&amp;tid={thread.tid}"
+    closed = False
 
     def hide(inner: str) -> str:
+        nonlocal closed
         if open_to:
-            return f'<div class="showhide"><h4>本帖隐藏的内容</h4>{inner}</div>'
-        name = escape(viewer.name, quote=False) if viewer else "游客"
+            return f'<div class="showhide"><h4>本帖隐藏的内容</h4>{inner}</div>\n'
+        closed = True
         return f'<div class="locked">{name}，如果您要查看本帖隐藏内容请<a href="{asked}">回复</a></div>'
 
     def hide_for_credits(limit: str, inner: str) -> str:
-        notice = f'<div class="locked">以下内容需要积分高于 {limit} 才可浏览</div>'
-        return notice + (f"{inner}<br /><br />" if open_to else "<br /><br />")
+        if open_to:
+            return f'<div class="locked">以下内容需要积分高于 {limit} 才可浏览</div>\n{inner}<br /><br />\n'
+        return (
+            f'<div class="locked">{name}，本帖隐藏的内容需要积分高于 {limit} 才可浏览，您当前积分为 0</div>'
+        )
 
     dress = Dress(
         smilies='<img src="static/image/smiley/default/{name}.gif" smilieid="{number}" border="0" alt="" />',
-        image='<img id="aimg_{{}}" class="zoom"{size} src="{src}" border="0" alt="" />'.replace(
-            "{{}}", f"p{post.pid}"
-        ),
+        image=f'<img id="aimg_p{post.pid}" onclick="zoom(this, this.src, 0, 0, 0)" class="zoom"'
+        '{size} src="{src}" border="0" alt="" />',
         hide=hide,
         hide_for_credits=hide_for_credits,
         code=lambda lines, n: code_html(lines, f"p{post.pid}n{n}"),
@@ -80,12 +83,13 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
         site=visit.site,
     )
     html = render(post.text, dress, smileyoff=post.smileyoff, bbcodeoff=post.bbcodeoff)
-    return re.sub(r"(?m)^ ", "&nbsp;", html)
+    reload = f"<script type=\"text/javascript\">replyreload += ',' + {post.pid};</script>" if closed else ""
+    return reload + html
 
 
 def code_html(lines: str, name: str) -> str:
     """A code block; its `li` are left open, as on the real board."""
-    items = "<br />\n".join(f"<li>{text_html(line)}" for line in lines.splitlines() or [""])
+    items = "".join(f"<li>{text_html(line)}" for line in lines.split("\n"))
     copy = f"<em onclick=\"copycode($('code_{name}'));\">复制代码</em>"
     return f'<div class="blockcode"><div id="code_{name}"><ol>{items}</ol></div>{copy}</div>'
 
@@ -96,6 +100,8 @@ def _label(visit: Visit, row: Row) -> Markup:
         thread = visit.board.state.threads[row.post.tid]
         number = "" if thread.positions_broken else str(row.floor)
         html = f'<em title="置顶回复" class="replystick vm">顶</em> 来自 {number}#'
+    elif row.extra:
+        html = "<em></em><sup>#</sup>"
     elif row.floor <= len(names) and names[row.floor - 1]:
         html = text_html(names[row.floor - 1])
     else:
@@ -190,7 +196,7 @@ def _one_post(pages: XPages, visit: Visit, thread: Thread, pid: int, *, moderato
     state = visit.board.state
     found = next((p for p in state.shown_posts(thread.tid) if p.pid == pid), None)
     if found is None:
-        raise Refusal("thread_missing")
+        raise Refusal("post_missing")
     floor = 1 + sum((p.at, p.pid) < (found.at, found.pid) for p in state.shown_posts(thread.tid))
     row = shown_row(visit, thread, Row(found, floor), moderator=moderator)
     context = pages.frame(visit, module="forum", action="viewthread", title=thread.subject)
@@ -208,9 +214,11 @@ def jump(pages: XPages, visit: Visit) -> Answer:
     tid = request.number("ptid") or request.number("tid")
     if go == "findpost":
         post = state.posts.get(request.number("pid"))
-        if post is None:
+        if post is not None:
+            return redirect(_page_link(post.tid, page_of(state, post)) + f"#pid{post.pid}", 301)
+        if not tid:
             raise Refusal("thread_missing")
-        return redirect(_page_link(post.tid, page_of(state, post)) + f"#pid{post.pid}", 301)
+        return redirect(f"forum.php?mod=viewthread&tid={tid}", 301)
     thread = visit.board.acts.visible_thread(tid, visit.viewer)
     if go == "lastpost":
         return redirect(_page_link(tid, page_of(state, state.last_post(tid))) + "#lastpost")

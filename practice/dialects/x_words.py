@@ -13,6 +13,7 @@ TEXTS: dict[str, str] = {
     "question_wrong": "请选择安全提问以及填写正确的答案",
     "captcha": "抱歉，验证码填写错误",
     "thread_missing": "抱歉，指定的主题不存在或已被删除或正在被审核",
+    "post_missing": "没有找到帖子",
     "board_missing": "抱歉，指定的版块不存在",
     "no_reading": "抱歉，您没有权限访问该版块",
     "group_refused": "抱歉，您所在的用户组({group})无法进行此操作",

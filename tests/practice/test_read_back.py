@@ -92,6 +92,7 @@ def test_every_post_comes_back(shelf: Shelf) -> None:
     shown = {
         "[b]粗[/b]体和[color=red]红[/color]色": "粗体和红色",
         texts[5]: "甲\t3\n乙\t2",
+        texts[7]: "像标签的  没有收尾",
     }
     ages = [
         timedelta(days=8),

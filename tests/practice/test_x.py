@@ -267,9 +267,11 @@ def test_reverse_order_starts_with_the_first_post(scene: Scene) -> None:
     for number in range(14):
         scene.board.post(scene.tid, scene.qing, f"第 {number} 句")
     surfer = scene.surfer()
-    page = surfer.get(f"forum.php?mod=viewthread&tid={scene.tid}&ordertype=1")
-    assert floors(page)[:3] == ["楼主", "15#", "14#"]
-    assert len(pids(page)) == 11
+    backwards = f"forum.php?mod=viewthread&tid={scene.tid}&ordertype=1"
+    assert floors(surfer.get(backwards)) == ["楼主", *(f"{n}#" for n in range(15, 6, -1))]
+    assert floors(surfer.get(backwards + "&page=2")) == ["6#", "5#", "地板", "板凳", "沙发"]
+    scene.board.state.threads[scene.tid].positions_broken = True
+    assert floors(surfer.get(backwards)) == ["#", *(f"{n}#" for n in range(15, 5, -1))]
 
 
 def test_only_this_author_renumbers(scene: Scene) -> None:
