@@ -66,3 +66,34 @@ class SteppedClock:
         """Jump forward to an instant; never backwards."""
         with self._lock:
             self._now = max(self._now, instant.astimezone(UTC))
+
+
+class BoardClock:
+    """The board's own time: all deadlines are judged by it. `skew` is the board's clock minus ours."""
+
+    TOLERANCE = 2.0  # seconds: a Date header has no fractions, and the answer was under way
+
+    def __init__(self, base: Clock) -> None:
+        self._base = base
+        self.skew = timedelta(0)
+
+    def measure(self, skew_seconds: float | None) -> None:
+        """Take over what the board's answers told; small differences are noise."""
+        if skew_seconds is not None:
+            self.skew = timedelta(seconds=skew_seconds if abs(skew_seconds) > self.TOLERANCE else 0)
+
+    def now(self) -> datetime:
+        """The board's present, aware UTC."""
+        return self._base.now() + self.skew
+
+    def ours(self, board_time: datetime) -> datetime:
+        """When the machine's clock shows what the board's clock shows at `board_time`."""
+        return board_time - self.skew
+
+    def monotonic(self) -> float:
+        """Seconds that never run backwards."""
+        return self._base.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        self._base.sleep(seconds)

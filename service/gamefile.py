@@ -90,6 +90,7 @@ def load_game(path: Path, zone: tzinfo = DEFAULT_ZONE) -> GameFile:
         penalties=_penalties(root.table("penalties")),
         exempt_posts=_exempt(root.table("exempt")),
         resume=read_resume(root.table("resume"), cast, dealt=all(c.identity for c in characters)),
+        reminder=root.take("reminder", choice(*FLAGS), FLAGS[0]),
         digest=source.digest,
     )
     root.close()

@@ -151,6 +151,7 @@ class GameFile:
     penalties: Mapping[str, int]
     exempt_posts: frozenset[int]
     resume: Resume | None = None
+    reminder: Flags = "director"
     digest: str = ""
 
     @property

@@ -1,0 +1,239 @@
+"""The composition root: settings in, a working service out. Nothing else builds what it uses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+
+from service.clock import BoardClock, Clock
+from service.errors import BadInput
+from service.forum.address import board_root
+from service.forum.api import Account, CookieKeeper, Forum
+from service.forum.open import open_forum
+from service.game.files import GameFiles
+from service.game.record import scope
+from service.game.table import GameTable
+from service.gamefile import load_game
+from service.gamemodel import GameFile
+from service.logs import logger
+from service.mailbox import Mailbox
+from service.outbox import Outbox
+from service.reading import ThreadReader
+from service.settings import Settings
+from service.store import Store
+from service.store.migrate import upgrade
+from service.store.store import sqlite_url
+from service.toml_source import FileProblems
+from service.toml_values import DEFAULT_ZONE
+from service.worker import BoardWorker, Table
+
+DATABASE = "panguan.sqlite3"
+LOOK_FOR_GAMES = timedelta(minutes=1)
+
+Connect = Callable[[GameFile, Account, Clock, CookieKeeper], Forum]
+Pause = Callable[[str], None]
+
+
+def connect_board(game: GameFile, account: Account, clock: Clock, cookies: CookieKeeper) -> Forum:
+    """A client of a game's board, paced as a guest should be."""
+    return open_forum(
+        game.board.url,
+        account,
+        clock,
+        cookies,
+        dialect=game.board.dialect,  # type: ignore[arg-type]
+        charset=game.board.charset,
+        chance=random.Random(),  # noqa: S311 - jitter
+    )
+
+
+class StoredCookies:
+    """A session's cookies in the database."""
+
+    def __init__(self, store: Store, board: str, account: str) -> None:
+        self._store = store
+        self._board = board
+        self._account = account
+
+    def load(self) -> str | None:
+        """The kept session."""
+        with self._store.reading() as tx:
+            return tx.jar(self._board, self._account)
+
+    def save(self, jar: str) -> None:
+        """Keep the session."""
+        with self._store.transaction() as tx:
+            tx.keep_jar(self._board, self._account, jar)
+
+
+@dataclass(slots=True)
+class _Lane:
+    """One account on one board, with its games."""
+
+    worker: BoardWorker
+    clock: BoardClock
+    tables: list[GameTable] = field(default_factory=list)
+
+
+def database_url(settings: Settings) -> str:
+    """Where the database is."""
+    return settings.database_url or sqlite_url(settings.state_dir / DATABASE)
+
+
+def prepare_state(settings: Settings) -> None:
+    """Make the state folder, and the database file readable by nobody else."""
+    settings.state_dir.mkdir(parents=True, exist_ok=True)
+    settings.state_dir.chmod(0o700)
+    if settings.database_url is None:
+        path = settings.state_dir / DATABASE
+        path.touch(mode=0o600, exist_ok=True)
+        path.chmod(0o600)
+
+
+def open_store(settings: Settings, *, read_only: bool = False) -> Store:
+    """The service's store, brought up to date unless it is only read."""
+    if read_only:
+        return Store.open(database_url(settings), read_only=True)
+    prepare_state(settings)
+    store = Store.open(database_url(settings))
+    upgrade(store)
+    return store
+
+
+class App:
+    """Every game of a configuration folder, grouped by board and account."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        store: Store,
+        *,
+        connect: Connect = connect_board,
+        pause: Pause = lambda _where: None,
+        zone: tzinfo = DEFAULT_ZONE,
+        only: str | None = None,
+        beat: Callable[[datetime], None] = lambda _now: None,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self._clock = clock
+        self._connect = connect
+        self._pause = pause
+        self._zone = zone
+        self._only = only
+        self._beat = beat
+        self._log = logger("app")
+        self._looked: datetime | None = None
+        self.lanes: dict[str, _Lane] = {}
+        self.faults: dict[str, str] = {}
+        self.find_games()
+
+    def find_games(self) -> None:
+        """Take in the games that are there now. One with faults is left out, and told of, until it is mended."""
+        self._looked = self._clock.now()
+        known = {table.key for lane in self.lanes.values() for table in lane.tables}
+        for folder in self.settings.game_folders():
+            if folder.name in known or (self._only is not None and folder.name != self._only):
+                continue
+            try:
+                game = load_game(folder, self._zone)
+                account = self.settings.account(game.board.account)
+            except (FileProblems, BadInput) as error:
+                if self.faults.get(folder.name) != str(error):
+                    self._log.error("game left out", game=folder.name, why=str(error))
+                self.faults[folder.name] = str(error)
+                continue
+            self.faults.pop(folder.name, None)
+            self._seat(folder, game, account)
+
+    def _seat(self, folder: Path, game: GameFile, account: Account) -> None:
+        board = board_root(game.board.url)
+        name = f"{board} {account.name}"
+        lane = self.lanes.get(name)
+        if lane is None:
+            lane = self.lanes[name] = self._lane(name, board, game, account)
+        reader = ThreadReader(self.store, lane.clock, board)
+        mailbox = Mailbox(self.store, lane.clock, board, account.name)
+        files = GameFiles(folder, self._zone, self._first_seen(folder.name))
+        lane.tables.append(
+            GameTable(
+                files,
+                store=self.store,
+                board=board,
+                account=account.name,
+                reader=reader,
+                mailbox=mailbox,
+                zone=self._zone,
+                pause=self._pause,
+            )
+        )
+
+    def _lane(self, name: str, board: str, game: GameFile, account: Account) -> _Lane:
+        clock = BoardClock(self._clock)
+        cookies = StoredCookies(self.store, board, account.name)
+        tables: list[GameTable] = []
+
+        def connect() -> Forum:
+            return self._connect(game, account, clock, cookies)
+
+        def present() -> Sequence[Table]:
+            return tables
+
+        worker = BoardWorker(
+            name,
+            clock=clock,
+            outbox=Outbox(self.store, clock, pause=self._pause),
+            connect=connect,
+            tables=present,
+            help_came=lambda: self._help_came(name),
+            beat=self._beat,
+        )
+        return _Lane(worker=worker, clock=clock, tables=tables)
+
+    def _help_came(self, lane: str) -> bool:
+        """Did `panguan login` leave word since?"""
+        with self.store.transaction() as tx:
+            word = tx.fact("login", lane)
+            if word:
+                tx.keep_fact("login", lane, value=None, at=self._clock.now())
+        return bool(word)
+
+    def _first_seen(self, key: str) -> Callable[[str, datetime], datetime]:
+        def first_seen(ruling: str, now: datetime) -> datetime:
+            with self.store.transaction() as tx:
+                known = tx.fact(scope(key), f"first_seen.{ruling}")
+                if known is None:
+                    tx.keep_fact(scope(key), f"first_seen.{ruling}", now.isoformat(), now)
+                    return now
+            return datetime.fromisoformat(known)
+
+        return first_seen
+
+    def tick(self) -> datetime:
+        """One waking of every board's worker, one after another; returns when to wake again (our clock)."""
+        now = self._clock.now()
+        if self._looked is None or now - self._looked >= LOOK_FOR_GAMES:
+            self.find_games()
+        wakes = [lane.clock.ours(lane.worker.tick()) for lane in self.lanes.values()]
+        return min(wakes, default=now + LOOK_FOR_GAMES)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.store.close()
+
+
+def build(
+    settings: Settings,
+    clock: Clock,
+    *,
+    connect: Connect = connect_board,
+    pause: Pause = lambda _where: None,
+    only: str | None = None,
+    beat: Callable[[datetime], None] = lambda _now: None,
+) -> App:
+    """A whole service for a configuration folder."""
+    return App(settings, clock, open_store(settings), connect=connect, pause=pause, only=only, beat=beat)

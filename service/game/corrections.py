@@ -1,0 +1,173 @@
+"""Corrections of published counts (`game-files.md`): published once, never silently; what would alter a state waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Decision, Rule, decide, replay
+from engine.model import Status
+from engine.readings import OUT_STATES
+from engine.rulings import AddState, RemoveState, Ruling, SetSheriff
+from engine.state import State
+from service.game.context import Ctx
+from service.game.effects import publish_effects
+from service.game.say import Voice
+from service.game.tally_store import standing_of
+from service.game.tell import tell
+from service.game.votes import count_day
+from service.notices import mark_of
+
+LAST_VOTE = 4
+
+
+def correct(ctx: Ctx) -> bool:
+    """Compare each published count with what the same posts give now; True if something was published or asked."""
+    return any(_day(ctx, n) for n in range(1, LAST_VOTE + 1) if ctx.record.done(f"day{n}.result"))
+
+
+def _day(ctx: Ctx, n: int) -> bool:
+    published = _published(ctx, n)
+    if published.get("versions") != ctx.record.data(f"day{n}.result").get("versions"):
+        return False
+    with ctx.store.reading() as tx:
+        before = state_before(ctx, n)
+        view = count_day(ctx, tx, before, n)
+    if view is None:
+        return False
+    new: dict[str, Any] = {
+        "standing": standing_of(view.count),
+        "abstained": list(view.count.tally.abstained),
+        "outcome": {
+            "kind": view.count.tally.outcome.kind,
+            "target": view.count.tally.outcome.target,
+            "reason": view.count.tally.outcome.reason.value,
+        },
+    }
+    old = {key: published[key] for key in new}
+    if new == old:
+        return False
+    key = f"correction.{n}.{_serial(ctx, n)}"
+    ref = mark_of(str(ctx.record.secret.get("commitment", "")), n, "正", key)
+    same = new["outcome"]["target"] == old["outcome"]["target"]
+    if same:
+        _publish(ctx, n, key, ref, old, new)
+        return True
+    return _ask(ctx, n, key, ref, old, new)
+
+
+def _published(ctx: Ctx, n: int) -> Mapping[str, Any]:
+    """What stands published: the count, or the last correction of it."""
+    corrections = [s.data for s in ctx.record.steps.values() if s.step.startswith(f"correction.{n}.")]
+    result = ctx.record.data(f"day{n}.result")
+    return {**result, **(corrections[-1] if corrections else {})}
+
+
+def _serial(ctx: Ctx, n: int) -> int:
+    return sum(1 for step in ctx.record.steps if step.startswith(f"correction.{n}."))
+
+
+def state_before(ctx: Ctx, n: int) -> State:
+    """The state in which day n's vote was counted."""
+    events = []
+    for one in ctx.record.log:
+        if one.step == f"day{n}.result":
+            break
+        events.append(one.event)
+    return replay(events)
+
+
+def _publish(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    with ctx.store.transaction() as tx:
+        ctx.take(tx, key, due=None, data={**new, "ref": ref})
+        _say(ctx, ctx.voice(tx), n, key, old, new)
+
+
+def _ask(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    """Another outcome: nothing is replayed by itself; the director sees old and new and decides."""
+    for ruling in ctx.rulings:
+        if ruling.kind != "correction" or ruling.keys["ref"] != ref:
+            continue
+        if ruling.at is not None and ruling.at > ctx.now:
+            continue
+        if ruling.keys["action"] == "drop":
+            with ctx.store.transaction() as tx:
+                ctx.take(tx, key, due=ruling.at, data={**new, "ref": ref, "dropped": True})
+        else:
+            _apply(ctx, n, key, ref, old, new)
+        return True
+    with ctx.store.transaction() as tx:
+        return ctx.voice(tx).alert(
+            f"correction {ref}",
+            f"第{n}天的计票与已公布的不同",
+            f"原：{_words(old)}；现：{_words(new)}。它会改变已经进行过的阶段，判官不自行改动",
+            todo=f'写 correction 裁定：ref = "{ref}"，action = "apply" 或 "drop"',
+            day=n,
+        )
+
+
+def _apply(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    """The director's word: the outcome of the count is put right, later phases stay as they were played."""
+    state = ctx.record.game_state()
+    rulings: list[Ruling] = []
+    was, now_out = old["outcome"]["target"], new["outcome"]["target"]
+    if n == 1:
+        rulings.append(SetSheriff(who=now_out))
+    else:
+        if was is not None and state[was].states & OUT_STATES:
+            rulings.append(RemoveState(who=was, state=Status.IMPRISONED))
+        if now_out is not None:
+            rulings.append(AddState(who=now_out, state=Status.IMPRISONED))
+    events: list[Any] = []
+    for one in rulings:
+        decision = decide(state, Rule(ruling=one))
+        events += decision.events
+        state = decision.state
+    whole = Decision(state=state, events=tuple(events))
+    with ctx.store.transaction() as tx:
+        ctx.take(tx, key, due=None, decision=whole, data={**new, "ref": ref, "applied": True})
+        voice = ctx.voice(tx)
+        _say(ctx, voice, n, key, old, new)
+        tell(voice, ctx, whole, key)
+        publish_effects(voice, ctx, whole, key)
+
+
+def _say(ctx: Ctx, voice: Voice, n: int, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    changes = []
+    for target in dict.fromkeys([*new["standing"], *old["standing"]]):
+        before, after = old["standing"].get(target), new["standing"].get(target)
+        if before != after:
+            changes.append({"what": target, "old": _line(before), "new": _line(after)})
+    if old["abstained"] != new["abstained"]:
+        changes.append(
+            {
+                "what": "弃票",
+                "old": "、".join(old["abstained"]) or "无",
+                "new": "、".join(new["abstained"]) or "无",
+            }
+        )
+    voice.public(
+        n,
+        "正",
+        "correction",
+        {
+            "n": n,
+            "of": _published(ctx, n).get("ref", ""),
+            "why": "导演裁定，或后来读到的帖子",
+            "changes": changes,
+            "outcome_same": new["outcome"]["target"] == old["outcome"]["target"],
+            "result": new["outcome"]["target"] or "无人",
+        },
+        which="vote",
+        serial=key,
+    )
+
+
+def _line(entry: Mapping[str, Any] | None) -> str:
+    return "0 票" if entry is None else f"{entry['votes']} 票（{'、'.join(entry['voters'])}）"
+
+
+def _words(count: Mapping[str, Any]) -> str:
+    target = count["outcome"]["target"] or "无人"
+    lines = [f"{name} {entry['votes']} 票" for name, entry in count["standing"].items()]
+    return f"{target}（{'，'.join(lines) or '没有票'}）"

@@ -1,0 +1,56 @@
+"""What happens outside the count and is published at once by day, and with the next opening by night (R-024, R-025)."""
+
+from __future__ import annotations
+
+from engine.events import Expelled, Fainted, Imprisoned, MadnessLifted, PointsGiven, SkillsLost
+from engine.game import Decision
+from engine.state import Phase
+from service.game.context import Ctx
+from service.game.say import FIRST, Voice, iso
+
+
+def publish_effects(voice: Voice, ctx: Ctx, decision: Decision, step: str) -> None:
+    """Publish expulsions at once, and by day whatever else everybody must know."""
+    state = decision.state
+    day = max(state.day, 1)
+    for event in decision.events:
+        if isinstance(event, Expelled):
+            _expelled(voice, ctx, decision, event.who, step)
+    if state.phase is not Phase.DAY or not state.opened:
+        return
+    lines = []
+    imprisoned = [e.who for e in decision.events if isinstance(e, Imprisoned)]
+    fainted = [e.who for e in decision.events if isinstance(e, Fainted)]
+    if imprisoned:
+        lines.append(f"{'、'.join(imprisoned)}进入囚禁状态（导演裁定）。")
+    if fainted:
+        lines.append(f"{'、'.join(fainted)}进入昏厥状态（导演裁定）。")
+    if any(isinstance(e, SkillsLost) for e in decision.events):
+        lines.append("所有特殊身份与普通身份失去其技能。")
+    if any(isinstance(e, MadnessLifted) for e in decision.events):
+        lines.append("所有癫狂状态解除，吹笛技能失去。")
+    if lines:
+        voice.public(day, "告", "flow", {"headline": "状态变化", "lines": lines}, priority=FIRST, serial=step)
+
+
+def _expelled(voice: Voice, ctx: Ctx, decision: Decision, who: str, step: str) -> None:
+    state = decision.state
+    day = max(state.day, 1)
+    given = [(ctx.now, e) for e in decision.events if isinstance(e, PointsGiven) and e.who == who]
+    with_times = [(one.at, one.event) for one in ctx.record.log]
+    ledger = [
+        {"at": iso(at), "points": e.points, "why": e.why or "导演裁定", "url": None, "floor": None}
+        for at, e in [
+            *((at, e) for at, e in with_times if isinstance(e, PointsGiven) and e.who == who),
+            *given,
+        ]
+    ]
+    voice.public(
+        day,
+        "罚",
+        "expelled",
+        {"who": who, "threshold": state.rules.penalty_threshold, "ledger": ledger},
+        priority=FIRST,
+        serial=f"{step}.{who}",
+    )
+    voice.private(who, day, "罚", "expelled_you", {"points": state[who].points}, serial=step)

@@ -1,0 +1,162 @@
+"""The director's rulings that change the state: carried out once, taken back when their entry is taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from engine.game import Decision, Rule, decide
+from engine.model import Camp, Identity, Status
+from engine.rulings import (
+    AddState,
+    Declare,
+    GivePoints,
+    RemoveState,
+    Ruling,
+    SetCamp,
+    SetIdentity,
+    SetSheriff,
+    SetWeight,
+)
+from engine.state import State
+from service.game.context import Ctx
+from service.game.effects import publish_effects
+from service.game.tell import tell
+from service.overrides import Override
+
+STATE_KINDS = frozenset({"state", "identity", "camp", "sheriff", "weight", "points", "winner"})
+
+
+def pending_ruling(ctx: Ctx, until: datetime) -> Override | None:
+    """The first ruling on the state that is in force before `until` and was not carried out yet."""
+    for ruling in ctx.rulings:
+        if ruling.kind not in STATE_KINDS or ctx.record.done(f"ruling.{ruling.id}"):
+            continue
+        if ruling.at is None or (ruling.at <= ctx.now and ruling.at < until):
+            return ruling
+    return None
+
+
+def withdrawn_ruling(ctx: Ctx) -> str | None:
+    """A ruling that was carried out and whose entry is no longer there."""
+    present = {f"ruling.{ruling.id}" for ruling in ctx.rulings}
+    for step in ctx.record.steps.values():
+        if step.step.startswith("ruling.") and step.step not in present and not step.data.get("taken_back"):
+            return step.step
+    return None
+
+
+def carry_out(ctx: Ctx, ruling: Override) -> None:
+    """Carry out one ruling; the director is told what it did, or why it did nothing."""
+    state = ctx.record.game_state()
+    step = f"ruling.{ruling.id}"
+    events: list[Any] = []
+    refused: list[str] = []
+    undo: list[dict[str, Any]] = []
+    for one in _engine_rulings(ruling):
+        before = state
+        decision = decide(state, Rule(ruling=one))
+        events += decision.events
+        refused += [str(r.reason) for r in decision.rejections]
+        if not decision.rejections:
+            undo.append(_undo(before, one))
+        state = decision.state
+    whole = Decision(state=state, events=tuple(events))
+    with ctx.store.transaction() as tx:
+        data = {"kind": ruling.kind, "undo": undo, "refused": refused}
+        ctx.take(tx, step, due=ruling.at, decision=whole, data=data)
+        voice = ctx.voice(tx)
+        tell(voice, ctx, whole, step)
+        publish_effects(voice, ctx, whole, step)
+        if refused:
+            text = f"裁定 {ruling.id}（{ruling.kind}）没有作用：{'、'.join(refused)}"
+            voice.alert(f"ruling {ruling.id}", "裁定没有作用", text, todo="核对 overrides.toml 里的这一条")
+
+
+def take_back(ctx: Ctx, step: str) -> None:
+    """Undo a ruling whose entry was taken out: what it set is set back, what it triggered stays."""
+    data = ctx.record.data(step)
+    state = ctx.record.game_state()
+    events: list[Any] = []
+    for one in reversed(list(data.get("undo", []))):
+        ruling = _from_undo(one)
+        if ruling is None:
+            continue
+        decision = decide(state, Rule(ruling=ruling))
+        events += decision.events
+        state = decision.state
+    whole = Decision(state=state, events=tuple(events))
+    with ctx.store.transaction() as tx:
+        ctx.take(tx, f"taken_back.{step}.{len(ctx.record.log)}", due=None, decision=whole)
+        # The same entry may come again later: then it is a new ruling.
+        tx.undo_step(ctx.game.key, step)
+        ctx.voice(tx).alert(
+            f"taken back {step} {len(ctx.record.log)}",
+            "裁定已收回",
+            f"{step.removeprefix('ruling.')} 已从裁定里去掉，所设的值已改回；它引发的后果（例如殉职、技能失去）不会自动还原",
+            todo="如需还原后果，请另写裁定",
+        )
+
+
+def _engine_rulings(ruling: Override) -> list[Ruling]:
+    keys: Mapping[str, Any] = ruling.keys
+    match ruling.kind:
+        case "state":
+            out: list[Ruling] = [AddState(who=keys["who"], state=s) for s in keys.get("add") or ()]
+            return out + [RemoveState(who=keys["who"], state=s) for s in keys.get("remove") or ()]
+        case "identity":
+            return [SetIdentity(who=keys["who"], identity=keys["value"])]
+        case "camp":
+            return [SetCamp(who=keys["who"], camp=keys["value"])]
+        case "sheriff":
+            return [SetSheriff(who=keys["who"] or None)]
+        case "weight":
+            return [SetWeight(who=keys["who"], day=keys["day"], weight=keys["value"])]
+        case "points":
+            return [GivePoints(who=keys["who"], points=keys["points"], why=ruling.reason)]
+        case _:
+            return [Declare(camp=keys["camp"])]
+
+
+def _undo(state: State, ruling: Ruling) -> dict[str, Any]:
+    """What sets a ruling's value back."""
+    match ruling:
+        case AddState():
+            return {"kind": "remove", "who": ruling.who, "state": ruling.state.value}
+        case RemoveState():
+            return {"kind": "add", "who": ruling.who, "state": ruling.state.value}
+        case SetIdentity():
+            return {"kind": "identity", "who": ruling.who, "value": state[ruling.who].identity.value}
+        case SetCamp():
+            return {"kind": "camp", "who": ruling.who, "value": state[ruling.who].camp.value}
+        case SetSheriff():
+            return {"kind": "sheriff", "who": state.sheriff}
+        case SetWeight():
+            before = state.weights.get((ruling.day, ruling.who))
+            return {"kind": "weight", "who": ruling.who, "day": ruling.day, "value": before}
+        case GivePoints():
+            return {"kind": "points", "who": ruling.who, "points": -ruling.points}
+        case Declare():
+            return {"kind": "none"}
+
+
+def _from_undo(data: Mapping[str, Any]) -> Ruling | None:
+    match data["kind"]:
+        case "remove":
+            return RemoveState(who=data["who"], state=Status(data["state"]))
+        case "add":
+            return AddState(who=data["who"], state=Status(data["state"]))
+        case "identity":
+            return SetIdentity(who=data["who"], identity=Identity(data["value"]))
+        case "camp":
+            return SetCamp(who=data["who"], camp=Camp(data["value"]))
+        case "sheriff":
+            return SetSheriff(who=data["who"])
+        case "weight":
+            weight = data["value"]
+            return SetWeight(who=data["who"], day=data["day"], weight=1 if weight is None else weight)
+        case "points":
+            return GivePoints(who=data["who"], points=data["points"], why="裁定收回")
+        case _:
+            return None

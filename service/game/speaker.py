@@ -1,0 +1,197 @@
+"""How a game's notices become final when they are about to be said, and what follows when they have been."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from typing import Any
+
+from engine.state import Window
+from engine.timetable import Span
+from parsers.model import Answer
+from service.errors import Outcome
+from service.forum.api import Member
+from service.game.calendar import WINDOW_NAMES, build_calendar, printed_fact
+from service.game.record import scope
+from service.game.say import Voice, iso
+from service.game.threads import fact_name, thread_of
+from service.gamemodel import GameFile
+from service.notices import Renderer, split_text
+from service.outbox import Prepared
+from service.overrides import Override
+from service.store import Notice, NoticeState, Store, Tx
+
+LIMIT = 9_500
+"""Bytes of one post: boards take 10,000 by default."""
+SMALLEST = 1_000
+
+
+class GameSpeaker:
+    """Renders, addresses and follows up the notices of one game."""
+
+    def __init__(self, store: Store, board: str, zone: tzinfo, charset: str = "utf-8") -> None:
+        self._store = store
+        self._board = board
+        self._zone = zone
+        self.charset = charset
+
+    def prepare(
+        self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
+    ) -> Prepared | None:
+        """The notice as it will be said now; None: it must wait (or is of no use any more)."""
+        with self._store.reading() as tx:
+            facts = tx.facts(scope(game.key))
+        if notice.kind == "pm":
+            return self._prepare_pm(game, notice, facts, now)
+        if notice.kind == "thread":
+            body = self._part(self._body(game, rulings, notice, facts, now), notice)
+            return Prepared(
+                fid=notice.fid or game.board.forum,
+                subject=notice.subject,
+                body=body,
+                hidden=bool(notice.data.get("hidden")),
+            )
+        n, which = notice.data["thread"]
+        tid = notice.tid or thread_of(game, rulings, facts, int(n), str(which))
+        if tid is None:
+            return None
+        fid = self._fid(tid) or game.board.forum
+        if notice.kind in {"close", "open"}:
+            return Prepared(tid=tid, fid=fid)
+        body = self._part(self._body(game, rulings, notice, facts, now), notice)
+        return Prepared(tid=tid, fid=fid, body=body, pid=notice.data.get("pid"))
+
+    def _prepare_pm(
+        self, game: GameFile, notice: Notice, facts: Mapping[str, Any], now: datetime
+    ) -> Prepared | None:
+        until = notice.data.get("until")
+        if until and now >= datetime.fromisoformat(until) and notice.state is NoticeState.READY:
+            assert notice.id is not None
+            with self._store.transaction() as tx:
+                tx.change_notice(notice.id, state=NoticeState.WITHDRAWN, problem="too late to be of use")
+            return None
+        uid = facts.get(f"uid.{notice.name}")
+        if uid is None:
+            return None
+        body = self._body(game, (), notice, facts, now)
+        return Prepared(member=Member(uid=int(uid), name=notice.name or ""), body=body)
+
+    def _fid(self, tid: int) -> int | None:
+        with self._store.reading() as tx:
+            return tx.thread_fid(self._board, tid)
+
+    def _body(
+        self,
+        game: GameFile,
+        rulings: Sequence[Override],
+        notice: Notice,
+        facts: Mapping[str, Any],
+        now: datetime,
+    ) -> str:
+        if "text" in notice.data:  # the director's own words in the place of ours
+            return f"{notice.data['text']}\n（公示编号 {notice.ref}）"
+        if notice.data.get("fixed") is not None:
+            return str(notice.data["fixed"])
+        context = dict(notice.data["context"])
+        if notice.data.get("binds"):
+            spans = self._windows(game, rulings, facts, notice, now)
+            context["windows"] = [
+                {"name": WINDOW_NAMES[w], "open": iso(s.opens), "close": iso(s.closes)}
+                for w, s in spans.items()
+            ]
+        if notice.data["template"] == "day_open":
+            tid = thread_of(game, rulings, facts, int(context["n"]), "vote")
+            context["vote_url"] = self.thread_url(tid) if tid is not None else None
+        context |= {
+            "ref": notice.ref,
+            "part": notice.data.get("part"),
+            "parts": notice.data.get("parts"),
+        }
+        own = game.path.parent / "templates"
+        return Renderer(self._zone, own).text(str(notice.data["template"]), context)
+
+    def thread_url(self, tid: int) -> str:
+        """A link to a thread; a table that has a forum gives the forum's own."""
+        return f"{self._board}forum.php?mod=viewthread&tid={tid}"
+
+    def _windows(
+        self,
+        game: GameFile,
+        rulings: Sequence[Override],
+        facts: Mapping[str, Any],
+        notice: Notice,
+        now: datetime,
+    ) -> dict[Window, Span]:
+        n = int(str(notice.data["binds"]).removeprefix("night"))
+        at = notice.attempted_at if notice.state is NoticeState.SENDING and notice.attempted_at else now
+        return build_calendar(game, rulings, facts, self._zone).windows_if_printed(n, at)
+
+    def _part(self, body: str, notice: Notice) -> str:
+        """One part of a long notice; the mark stands in every part, and the others wait behind the first."""
+        limit = int(notice.data.get("limit", LIMIT))
+        part = int(notice.data.get("part") or 1)
+        parts = split_text(body, limit - 120, self.charset)
+        if part == 1 and len(parts) > int(notice.data.get("parts") or 1):
+            self._queue_parts(notice, len(parts))
+        chosen = parts[min(part, len(parts)) - 1]
+        tail = f"\n[color=#999999]公示编号 {notice.ref}[/color]"
+        return chosen if notice.ref in chosen else chosen + tail
+
+    def _queue_parts(self, notice: Notice, parts: int) -> None:
+        """The other parts as replies in the same thread, with marks of their own."""
+        assert notice.id is not None
+        data = {**notice.data, "part": 1, "parts": parts}
+        thread = notice.data.get("thread") or notice.data.get("opens")
+        with self._store.transaction() as tx:
+            tx.change_notice(notice.id, data=data)
+            for part in range(2, parts + 1):
+                more = Notice(
+                    game=notice.game,
+                    ref=f"{notice.ref}-{part}",
+                    kind="reply",
+                    priority=notice.priority,
+                    data={**data, "part": part, "thread": thread},
+                )
+                tx.add_notice(more, notice.created_at or datetime.now(UTC))
+
+    def said(
+        self, tx: Tx, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
+    ) -> None:
+        """What follows from a notice that stands on the board; in the transaction that marks it."""
+        if notice.kind == "thread" and notice.sent_tid is not None:
+            n, which = notice.data["opens"]
+            tx.keep_fact(scope(game.key), fact_name(int(n), str(which)), notice.sent_tid, now)
+        binds = str(notice.data.get("binds") or "")
+        last = int(notice.data.get("part") or 1) == int(notice.data.get("parts") or 1)
+        if binds and last:  # the windows stand at the notice's end
+            n = int(binds.removeprefix("night"))
+            facts = tx.facts(scope(game.key))
+            at = notice.attempted_at or now
+            spans = build_calendar(game, rulings, facts, self._zone).windows_if_printed(n, at)
+            tx.keep_fact(
+                scope(game.key), printed_fact(n), {w.value: iso(s.opens) for w, s in spans.items()}, now
+            )
+
+    def trouble(self, game: GameFile, voice: Voice, notice: Notice, outcome: Outcome) -> None:
+        """A refusal: a notice that is too long is cut smaller, anything else goes to the director."""
+        if outcome.kind is Answer.TOO_LONG and notice.kind == "reply":
+            self._cut(voice, notice)
+            return
+        what = {"pm": f"给 {notice.name} 的短消息", "thread": f"新主题“{notice.subject}”"}.get(
+            notice.kind, f"公示 {notice.ref}"
+        )
+        voice.alert(
+            f"trouble {notice.ref} {outcome.kind.value}",
+            "未能发出",
+            f"{what}：{outcome.text or outcome.kind.value}",
+            todo="核对账号权限；判官会继续尝试" if outcome.kind is not Answer.USER_MISSING else "核对名字",
+        )
+
+    def _cut(self, voice: Voice, notice: Notice) -> None:
+        """The board takes less than we thought: half as much a post."""
+        assert notice.id is not None
+        if int(notice.data.get("part") or 1) != 1:
+            return
+        limit = max(int(notice.data.get("limit", LIMIT)) // 2, SMALLEST)
+        data = {**notice.data, "limit": limit}
+        voice.tx.change_notice(notice.id, data=data, problem=None, not_before=None)

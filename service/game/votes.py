@@ -1,0 +1,154 @@
+"""The count of a day's vote, from what is stored: the same way for the result, the live view and any later look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine.queries import poll
+from engine.state import State
+from parsers.names import NameBook, NameEntry
+from service.counting import Count, CountRulings, Voters, count_thread
+from service.game.context import Ctx
+from service.overrides import Override
+from service.seen import SeenPost
+from service.store import Tx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteView:
+    """One count, and the state and reading that it rests on."""
+
+    day: int
+    tid: int
+    count: Count
+    read_at: datetime | None
+    opens: datetime
+    closes: datetime
+
+
+def name_book(ctx: Ctx) -> NameBook:
+    """Names and aliases, those of the director's rulings too, in seat order."""
+    extra: dict[str, list[str]] = {}
+    for ruling in ctx.rulings:
+        if ruling.kind == "alias":
+            extra.setdefault(str(ruling.keys["name"]), []).append(str(ruling.keys["alias"]))
+    entries = [
+        NameEntry(c.name, (*c.aliases, *extra.get(c.name, ()), *substitutes(ctx.rulings, c.name)))
+        for c in ctx.game.characters
+    ]
+    return NameBook(entries, "exact" if ctx.game.rules.name_match == "exact" else "part")
+
+
+def substitutes(rulings: tuple[Override, ...], who: str) -> tuple[str, ...]:
+    """Accounts that play a character by the director's ruling."""
+    return tuple(str(r.keys["account"]) for r in rulings if r.kind == "substitute" and r.keys["who"] == who)
+
+
+def voters_of(ctx: Ctx) -> Voters:
+    """Whose account is whose character."""
+    by_name = {name: name for name in ctx.game.names}
+    by_uid: dict[int, str] = {}
+    for name in ctx.game.names:
+        uid = ctx.uid(name)
+        if uid is not None:
+            by_uid[uid] = name
+        for account in substitutes(ctx.rulings, name):
+            by_name[account] = name
+            other = ctx.uid(account)
+            if other is not None:
+                by_uid[other] = name
+    me = ctx.record.facts.get("uid.judge")
+    return Voters(
+        by_name=by_name,
+        by_uid=by_uid,
+        judges=frozenset({ctx.account}),
+        judge_uids=frozenset({me} if isinstance(me, int) else ()),
+    )
+
+
+def count_rulings(ctx: Ctx, day: int) -> CountRulings:
+    """The director's rulings that touch one day's count."""
+    ballots: dict[str, str] = {}
+    voided: set[int] = set()
+    restored: set[int] = set()
+    read_as: dict[int, str] = {}
+    for ruling in ctx.rulings:
+        keys = ruling.keys
+        if ruling.kind == "read":
+            read_as[_whole(keys["pid"])] = str(keys["as"])
+        if ruling.kind != "ballot" or keys["day"] != day:
+            continue
+        if "target" in keys:
+            ballots[str(keys["voter"])] = str(keys["target"])
+        if "void" in keys:
+            voided.add(_whole(keys["void"]))
+            restored.discard(_whole(keys["void"]))
+        if "restore" in keys:
+            restored.add(_whole(keys["restore"]))
+            voided.discard(_whole(keys["restore"]))
+    return CountRulings(
+        ballots=ballots, voided=frozenset(voided), restored=frozenset(restored), read_as=read_as
+    )
+
+
+def count_day(ctx: Ctx, tx: Tx, state: State, day: int, *, as_of: datetime | None = None) -> VoteView | None:
+    """Count a day's vote as the state stands; None while its thread is not known.
+
+    `as_of`: what had been seen by then, with the window's own times; later posts and forms are left out.
+    """
+    tid = ctx.thread(day, "vote")
+    if tid is None:
+        return None
+    opens, closes = ctx.calendar.open(day), ctx.calendar.close(day)
+    seen = tx.seen_posts(ctx.board, tid)
+    if as_of is not None:
+        seen = tuple(past for past in (_as_of(one, as_of) for one in seen) if past is not None)
+    read_at = close_reading(ctx, tx, tid, closes, as_of)
+    count = count_thread(
+        seen,
+        name_book(ctx),
+        replace(poll(state, day, opens, closes), weights=_weights(ctx, state, day)),
+        ctx.game.rules,
+        voters=voters_of(ctx),
+        rulings=count_rulings(ctx, day),
+        read_at=read_at,
+    )
+    return VoteView(day=day, tid=tid, count=count, read_at=read_at, opens=opens, closes=closes)
+
+
+def close_reading(
+    ctx: Ctx, tx: Tx, tid: int, closes: datetime, as_of: datetime | None = None
+) -> datetime | None:
+    """When the first whole reading at or after the close began: it shows how the thread stood."""
+    readings = [r for r in tx.readings(ctx.board, tid) if r.whole and r.at >= closes]
+    if as_of is not None:
+        readings = [r for r in readings if r.at <= as_of]
+    return readings[0].at if readings else None
+
+
+def _weights(ctx: Ctx, state: State, day: int) -> dict[str, int]:
+    """The rulings' weights, also those that come after the count (they correct it)."""
+    weights = {name: value for (on, name), value in state.weights.items() if on == day}
+    for ruling in ctx.rulings:
+        if ruling.kind == "weight" and ruling.keys["day"] == day:
+            weights[str(ruling.keys["who"])] = _whole(ruling.keys["value"])
+    return weights
+
+
+def _as_of(seen: SeenPost, moment: datetime) -> SeenPost | None:
+    forms = tuple(
+        replace(form, last_seen=min(form.last_seen, moment))
+        for form in seen.forms
+        if form.first_seen <= moment
+    )
+    first = seen.first.post.posted_at
+    if not forms or (first is not None and first > moment):
+        return None
+    gone = seen.gone_at if seen.gone_at is not None and seen.gone_at <= moment else None
+    return replace(seen, forms=forms, gone_at=gone)
+
+
+def _whole(value: object) -> int:
+    assert isinstance(value, int)
+    return value

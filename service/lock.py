@@ -1,0 +1,48 @@
+"""One daemon at a time on one state folder."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from typing import IO
+
+from service.errors import ServiceError
+
+
+class AlreadyRunning(ServiceError):
+    """Another process holds the lock; `pid` if it told."""
+
+    def __init__(self, pid: str) -> None:
+        super().__init__(f"判官已在运行（进程 {pid or '未知'}）：先停下它，或用只读的命令")
+        self.pid = pid
+
+
+class StateLock:
+    """An advisory lock on a file in the state folder; the kernel lets go of it when the process dies."""
+
+    def __init__(self, state_dir: Path) -> None:
+        self._path = state_dir / "panguan.lock"
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> StateLock:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        handle = self._path.open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            handle.seek(0)
+            pid = handle.read(20).strip()
+            handle.close()
+            raise AlreadyRunning(pid) from None
+        handle.seek(0)
+        handle.truncate()
+        handle.write(str(os.getpid()))
+        handle.flush()
+        self._file = handle
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None

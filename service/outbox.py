@@ -1,0 +1,330 @@
+"""Saying things on the board exactly once.
+
+A notice stands in the outbox before it is said (in the same transaction as what it tells of). Then: mark as
+`sending` → POST → look at the board → mark as `sent`. A process that dies anywhere in between leaves `ready` (not
+begun) or `sending` (perhaps said): the second is never said again before the board was searched for the notice's
+mark. Editing, opening and closing may be done twice without harm and are simply done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from parsers.model import Answer, ThreadPage
+from service.clock import Clock
+from service.errors import BoardUnreachable, Outcome, Refused
+from service.forum.api import Forum, Member
+from service.logs import logger
+from service.store import Notice, NoticeState, Store, Tx
+
+SETTLE = timedelta(seconds=20)
+"""How long a board may still be busy with a POST whose answer never came."""
+
+RETRY = (timedelta(minutes=1), timedelta(minutes=2), timedelta(minutes=5), timedelta(minutes=10))
+"""Waiting after a refusal that may pass."""
+
+STOPPING = frozenset(
+    {
+        Answer.CAPTCHA,
+        Answer.BANNED,
+        Answer.IP_BANNED,
+        Answer.LOGIN_FAILED,
+        Answer.LOGIN_LOCKED,
+        Answer.QUESTION_REQUIRED,
+        Answer.GROUP_REFUSED,
+    }
+)
+"""Answers after which nothing more is tried on this board until a person has looked."""
+
+HOPELESS = frozenset({Answer.USER_MISSING, Answer.PM_REFUSED, Answer.THREAD_MISSING, Answer.BOARD_MISSING})
+"""Answers that another try will not change."""
+
+IDEMPOTENT = frozenset({"edit", "close", "open"})
+
+
+class BoardStopped(Exception):
+    """The board wants a person: captcha, ban, wrong password."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(f"{outcome.kind.value}: {outcome.text}")
+        self.outcome = outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A notice as it will be said now: its target found, its text final."""
+
+    tid: int | None = None
+    fid: int | None = None
+    member: Member | None = None
+    subject: str | None = None
+    body: str = ""
+    pid: int | None = None
+    hidden: bool = False
+
+
+class Speaker(Protocol):
+    """What a game answers when one of its notices is about to be said, or has been."""
+
+    def prepare(self, notice: Notice, now: datetime) -> Prepared | None:
+        """The final form; None where the target is not known yet (the notice waits)."""
+        ...
+
+    def said(self, tx: Tx, notice: Notice, now: datetime) -> None:
+        """The notice stands on the board; what follows from it is written in the same transaction."""
+        ...
+
+    def trouble(self, notice: Notice, outcome: Outcome, now: datetime) -> None:
+        """The board refused it, or holds it for approval: the director must know."""
+        ...
+
+
+class Outbox:
+    """Delivers the notices of the games of one board."""
+
+    def __init__(
+        self, store: Store, clock: Clock, *, pause: Callable[[str], None] = lambda _where: None
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._pause = pause  # a test kills the process here
+        self._log = logger("outbox")
+
+    def deliver(self, forum: Forum, speakers: Mapping[str, Speaker], *, limit: int = 200) -> int:
+        """Say everything that is due; returns how many notices were said.
+
+        Raises `BoardStopped` where a person is needed and `BoardUnreachable` where the board does not answer; what
+        was not said stays in the outbox.
+        """
+        said = 0
+        tried: set[int] = set()
+        for _ in range(limit):
+            with self._store.reading() as tx:
+                due = [n for n in tx.due_notices(speakers, self._clock.now()) if n.id not in tried]
+            if not due:
+                break
+            notice = due[0]
+            assert notice.id is not None
+            tried.add(notice.id)
+            if self._one(forum, speakers[notice.game], notice):
+                said += 1
+        return said
+
+    def _one(self, forum: Forum, speaker: Speaker, notice: Notice) -> bool:
+        now = self._clock.now()
+        prepared = speaker.prepare(notice, now)
+        if prepared is None:
+            return False
+        if notice.state is NoticeState.SENDING and notice.kind not in IDEMPOTENT:
+            if self._seek_and_settle(forum, speaker, notice, prepared):
+                return True
+            with self._store.reading() as tx:
+                again = tx.notice(notice.game, notice.ref)
+            if again is None or again.state is not NoticeState.READY:
+                return False
+            prepared = speaker.prepare(again, now)
+            if prepared is None:
+                return False
+            notice = again
+        self._pause("before marking")
+        self._change(
+            notice,
+            state=NoticeState.SENDING,
+            attempted_at=now,
+            attempts=notice.attempts + 1,
+            body=prepared.body,
+            subject=prepared.subject,
+            tid=prepared.tid,
+            fid=prepared.fid,
+            uid=prepared.member.uid if prepared.member else notice.uid,
+        )
+        self._pause("before posting")
+        outcome = self._post(forum, notice, prepared)
+        self._pause("after posting")
+        return self._settle(forum, speaker, notice, prepared, outcome)
+
+    def _post(self, forum: Forum, notice: Notice, p: Prepared) -> Outcome:
+        try:
+            if notice.kind == "reply":
+                assert p.fid is not None
+                assert p.tid is not None
+                return forum.reply(p.fid, p.tid, p.body)
+            if notice.kind == "pm":
+                assert p.member is not None
+                return forum.send_pm(p.member, p.body)
+            if notice.kind == "thread":
+                assert p.fid is not None
+                return forum.new_thread(p.fid, p.subject or "", p.body, hidden=p.hidden)
+            if notice.kind == "edit":
+                assert p.fid is not None
+                assert p.tid is not None
+                assert p.pid is not None
+                return forum.edit(p.fid, p.tid, p.pid, p.body, p.subject)
+            assert p.fid is not None
+            assert p.tid is not None
+            return forum.set_closed(p.fid, p.tid, closed=notice.kind == "close")
+        except Refused as refused:
+            return refused.outcome
+        except BoardUnreachable as error:
+            return Outcome(kind=Answer.OTHER, text=str(error), known=False)
+
+    def _settle(self, forum: Forum, speaker: Speaker, notice: Notice, p: Prepared, outcome: Outcome) -> bool:
+        now = self._clock.now()
+        self._log.info(
+            "answer", game=notice.game, ref=notice.ref, kind=outcome.kind.value, known=outcome.known
+        )
+        if outcome.ok and notice.kind in IDEMPOTENT:
+            return self._mark_sent(speaker, notice, outcome.pid, outcome.tid)
+        if outcome.ok:
+            # Success is what stands on the board, not what an answer says.
+            return self._seek_and_settle(forum, speaker, notice, p, outcome)
+        if outcome.kind is Answer.MODERATED:
+            self._change(notice, problem="moderated: " + outcome.text, not_before=now + timedelta(minutes=3))
+            speaker.trouble(notice, outcome, now)
+            return False
+        if not outcome.known:
+            self._change(notice, problem=outcome.text[:500], not_before=now + SETTLE)
+            return False
+        if outcome.kind in STOPPING:
+            self._change(
+                notice, state=NoticeState.READY, problem=f"{outcome.kind.value}: {outcome.text}"[:500]
+            )
+            raise BoardStopped(outcome)
+        hopeless = outcome.kind in HOPELESS and not (
+            notice.kind == "reply" and outcome.kind is Answer.THREAD_MISSING
+        )
+        if outcome.seconds is not None and outcome.kind in {Answer.FLOOD, Answer.PM_FLOOD}:
+            wait = timedelta(seconds=outcome.seconds + 1)
+        else:
+            wait = RETRY[min(notice.attempts, len(RETRY) - 1)]
+        self._change(
+            notice,
+            state=NoticeState.FAILED if hopeless else NoticeState.READY,
+            problem=f"{outcome.kind.value}: {outcome.text}"[:500],
+            not_before=now + wait,
+        )
+        if outcome.kind is not Answer.FLOOD and outcome.kind is not Answer.PM_FLOOD:
+            speaker.trouble(notice, outcome, now)
+        return False
+
+    def _seek_and_settle(
+        self, forum: Forum, speaker: Speaker, notice: Notice, p: Prepared, outcome: Outcome | None = None
+    ) -> bool:
+        """Look for the notice's mark on the board; found: sent. Surely not there: ready again."""
+        now = self._clock.now()
+        pid, tid = self._seek(forum, notice, p)
+        if pid is not None or tid is not None:
+            return self._mark_sent(speaker, notice, pid, tid)
+        if outcome is not None and outcome.ok:
+            # The board says done but does not show it (a cache, a queue): look again, never say it twice.
+            self._change(notice, problem="not visible yet", not_before=now + SETTLE)
+            return False
+        if (notice.problem or "").startswith("moderated"):
+            self._change(notice, not_before=now + timedelta(minutes=5))
+            return False
+        begun = notice.attempted_at or now
+        if now - begun < SETTLE:
+            self._change(notice, not_before=begun + SETTLE)
+            return False
+        if (notice.problem or "") == "not visible yet" and now - begun < timedelta(minutes=10):
+            self._change(notice, not_before=now + timedelta(minutes=1))
+            return False
+        self._log.info("not on the board, may be said again", game=notice.game, ref=notice.ref)
+        self._change(notice, state=NoticeState.READY, problem=None, not_before=None)
+        return False
+
+    def _seek(self, forum: Forum, notice: Notice, p: Prepared) -> tuple[int | None, int | None]:
+        me = forum.ensure_login()
+        if not me.ok:
+            raise BoardStopped(me)
+        if notice.kind == "reply":
+            assert p.tid is not None
+            return find_mark(forum, p.tid, notice.ref, since=notice.created_at), None
+        if notice.kind == "thread":
+            assert p.fid is not None
+            return None, _find_thread(forum, p.fid, notice, p.subject or "")
+        assert p.member is not None
+        return _find_message(forum, p.member.uid, notice.ref), None
+
+    def _mark_sent(self, speaker: Speaker, notice: Notice, pid: int | None, tid: int | None) -> bool:
+        now = self._clock.now()
+        assert notice.id is not None
+        self._pause("before confirming")
+        with self._store.transaction() as tx:
+            tx.change_notice(
+                notice.id,
+                state=NoticeState.SENT,
+                sent_at=now,
+                pid=pid,
+                sent_tid=tid,
+                problem=None,
+                not_before=None,
+            )
+            sent = tx.notice(notice.game, notice.ref)
+            assert sent is not None
+            speaker.said(tx, sent, now)
+        self._pause("after confirming")
+        self._log.info("said", game=notice.game, ref=notice.ref, pid=pid, tid=tid)
+        return True
+
+    def _change(self, notice: Notice, **values: object) -> None:
+        assert notice.id is not None
+        with self._store.transaction() as tx:
+            tx.change_notice(notice.id, **values)
+
+
+def find_mark(forum: Forum, tid: int, ref: str, *, since: datetime | None = None) -> int | None:
+    """The pid of our own post that ends with the notice's mark; None if no page of the thread holds one.
+
+    Newest pages first, back to the page whose posts are all older than `since` by more than an hour (clocks
+    differ). Only our own account's posts count: anybody may write what looks like a mark.
+    """
+    first = forum.thread(tid, 1)
+    page: ThreadPage | None = first if first.pages == 1 else None
+    number = first.pages
+    seen: set[int] = set()
+    while number >= 1:
+        if page is None:
+            page = forum.thread(tid, number)
+        me = forum.head().uid
+        for post in reversed(page.posts):
+            if post.uid == me and post.pid is not None and ref in (post.text or ""):
+                return post.pid
+        seen.add(page.page)
+        times = [post.posted_at for post in page.posts if post.posted_at is not None]
+        if since is not None and times and max(times) < since - timedelta(hours=1):
+            return None
+        if page.pages > first.pages and page.pages not in seen:  # it grew while we read
+            first, number, page = page, page.pages, None
+            continue
+        number, page = number - 1, None
+    return None
+
+
+def _find_thread(forum: Forum, fid: int, notice: Notice, subject: str) -> int | None:
+    for number in (1, 2):
+        listing = forum.forum(fid, number)
+        me = forum.head().uid
+        for row in listing.rows:
+            mine = row.uid == me or row.uid is None
+            if mine and row.title.strip() == subject.strip() and _holds_mark(forum, row.tid, notice.ref):
+                return row.tid
+        if listing.pages <= number:
+            break
+    return None
+
+
+def _holds_mark(forum: Forum, tid: int, ref: str) -> bool:
+    first: Sequence[object] = forum.thread(tid, 1).posts[:1]
+    return any(ref in (getattr(post, "text", "") or "") for post in first)
+
+
+def _find_message(forum: Forum, uid: int, ref: str) -> int | None:
+    page = forum.pm_read(uid)
+    for message in reversed(page.messages):
+        if message.mine and ref in message.text:
+            return message.pmid
+    return None

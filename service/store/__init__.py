@@ -1,0 +1,9 @@
+"""What the judge remembers: posts as seen, messages, events, steps done, notices to send, sessions.
+
+`Store` is the only door. Everything written in one `with store.transaction()` stands or falls together.
+"""
+
+from service.store.store import Store, Tx
+from service.store.values import HeldMessage, Notice, NoticeState, Reading, StoredEvent, StoredStep
+
+__all__ = ["HeldMessage", "Notice", "NoticeState", "Reading", "Store", "StoredEvent", "StoredStep", "Tx"]
