@@ -154,7 +154,8 @@ def _office(state: State, event: ev.Elected | ev.Succeeded | ev.Vacated | ev.Suc
         case ev.Elected():
             return replace(state, sheriff=event.who, owed=False)
         case ev.Succeeded():
-            return replace(state, sheriff=event.who, owed=False, links=state.links + 1)
+            link = event.cause in {ev.Means.NAMED, ev.Means.DRAWN}
+            return replace(state, sheriff=event.who, owed=False, links=state.links + link)
         case ev.Vacated():
             return replace(state, sheriff=None, owed=False)
         case ev.SuccessionOwed():

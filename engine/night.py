@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from engine.chance import wolf_label
 from engine.choice import standing
@@ -51,6 +52,8 @@ def close_window(draft: Draft, window: Window, orders: Sequence[Order], wolf: st
             for order in standing(draft, orders, Skill.LAST_SHOT):
                 _use(draft, order)
                 enter(draft, order.targets[0], Status.FAINTED, Cause.LAST_SHOT)
+        case _ as never:  # pragma: no cover
+            assert_never(never)
     draft.emit(WindowClosed(window=window))
 
 

@@ -99,7 +99,7 @@ def _office_falls_vacant(draft: Draft, sheriff: str) -> None:
     candidates = draft.state.candidates()
     if draft.state.rules.expelled_sheriff == "random" and candidates:
         chosen = draft.draw(sheriff_label(draft.state.discussion_day), candidates)
-        draft.emit(Succeeded(who=chosen, by=sheriff, cause=Means.DRAWN))
+        draft.emit(Succeeded(who=chosen, by=sheriff, cause=Means.RULES))
         draft.tell(chosen, "sheriff", chosen)
     else:
         draft.emit(Vacated(who=sheriff))

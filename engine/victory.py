@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from engine.model import Camp, Identity
 from engine.readings import LAST_DAY, VICTORY_ORDER, WHITE_WOLF_DAY
 from engine.state import State
@@ -29,6 +31,8 @@ def _holds(state: State, camp: Camp) -> bool:
             return state.day == LAST_DAY and state.wolf_alive()
         case Camp.VILLAGERS:
             return state.day == LAST_DAY
+        case _ as never:  # pragma: no cover
+            assert_never(never)
 
 
 def _stands(state: State, camp: Camp) -> bool:

@@ -180,14 +180,19 @@ class _Player:
             wolf = step.wolf if window is Window.PIPER else None
             mine = tuple(self.wolfs(step, order) for order in orders if WINDOW_OF[order.skill] is window)
             self.act(step, Close(night=night, window=window, orders=mine, wolf=wolf))
-        self.act(step, Settle(night=night))
         names = step.orders.get(Skill.SUCCESSION, ())[:1]
-        for order in self.ruled(Skill.SUCCESSION):
-            names = order.targets
-        if self.state.phase is not Phase.OVER:
-            for name in names:
-                self.act(step, Succession(name=name))
-            self.act(step, Open(day=self.state.day))
+        ruled = self.ruled(Skill.SUCCESSION)
+        self.act(step, Settle(night=night))
+        if self.state.phase is Phase.OVER:
+            return
+        for order in ruled:
+            if order.who == self.state.sheriff:
+                names = order.targets
+            else:
+                self.refuse(int(order.ref), Skill.SUCCESSION.value, Refusal.NOT_OWED)
+        for name in names:
+            self.act(step, Succession(name=name))
+        self.act(step, Open(day=self.state.day))
 
     def override(self, step: Step) -> None:
         if step.ballot is not None or step.order is not None:

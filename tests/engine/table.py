@@ -76,7 +76,7 @@ class Table:
         table = cls(players, **knobs)
         chosen = seats(players)
         lines = tuple(
-            Given(**({"who": who, "camp": table.state[who].camp} | keys))  # type: ignore[arg-type]
+            Given(**({"who": who, "camp": table.state[who].camp} | keys))
             for who, keys in (given or {}).items()
         )
         table.decision = start(
@@ -115,7 +115,7 @@ class Table:
         return [getattr(event, "who", None) for event in self.said(kind)]
 
     def told(self, skill: str) -> list[tuple[str, object]]:
-        return [(one.to, one.what) for one in self.events if one.kind == "told" and one.skill == skill]  # type: ignore[union-attr]
+        return [(one.to, one.what) for one in self.events if one.kind == "told" and one.skill == skill]
 
     def night0(self, *lovers: str, join: bool = False) -> Table:
         orders = [Order(skill=Skill.JOIN_PACK, who="WW")] if join else []

@@ -22,7 +22,7 @@ DEFAULT = Rules()
 
 def poll(**keys: object) -> Poll:
     base: dict[str, object] = {"characters": NAMES, "election": False, "opens": OPEN, "closes": CLOSE}
-    return Poll(**(base | keys))  # type: ignore[arg-type]
+    return Poll(**(base | keys))
 
 
 def votes(*said: str, start: datetime = OPEN, step: int = 5) -> list[Ballot]:
