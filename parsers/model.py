@@ -210,12 +210,13 @@ class PmMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PmPage:
-    """A list of conversations, or one conversation."""
+    """A list of conversations, or one conversation. `total`: the messages that the board counts, where it tells."""
 
     page: int
     pages: int
     conversations: tuple[PmSummary, ...] = ()
     messages: tuple[PmMessage, ...] = ()
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

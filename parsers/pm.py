@@ -15,14 +15,14 @@ from parsers.soup import Tag, attr, first, lines_of, parse, select, text_of
 
 _UID = re.compile(r"(?:uid[=-]|space-uid-)(\d{1,10})")
 _NUMBER = re.compile(r"(\d{1,12})$")
-_PER_PAGE = 10
+PER_PAGE = 10
 """Messages of a conversation on a page of X; the remainder stands on page 1, the oldest."""
 
 
 def read_pm(html: str, head: Head) -> PmPage:
     """A list of conversations, or one conversation; an empty one has neither."""
     tree = parse(html)
-    if select(tree, 'dl[id^="pmlist_"]') or first(tree, "#pm_ul") is not None:
+    if first(tree, 'dl[id^="pmlist_"], #pm_ul, #membernum') is not None:
         return _x_page(tree, head)
     return _seven_page(tree, head)
 
@@ -34,11 +34,13 @@ def _x_page(tree: Tag, head: Head) -> PmPage:
         page, pages = read_pager(tree)
         return PmPage(page=page, pages=pages, conversations=rows)
     messages = [said for node in select(tree, 'dl[id^="pmlist_"]') if (said := _x_message(node, head))]
-    total = first(tree, "#membernum")
+    told = first(tree, "#membernum")
     page, pages = read_pager(tree)
-    if total is not None and text_of(total).isdecimal():
-        pages = max(1, -(-int(text_of(total)[:9]) // _PER_PAGE))
-    return PmPage(page=page, pages=pages, messages=tuple(sorted(messages, key=lambda said: said.pmid)))
+    total = int(text_of(told)[:9]) if told is not None and text_of(told).isdecimal() else None
+    if total is not None:
+        pages = max(1, -(-total // PER_PAGE))
+    ordered = tuple(sorted(messages, key=lambda message: message.pmid))
+    return PmPage(page=page, pages=pages, messages=ordered, total=total)
 
 
 def _x_row(node: Tag, head: Head) -> PmSummary | None:

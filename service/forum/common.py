@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from parsers.forms import has_box, read_form, read_types
 from parsers.lists import read_forum
 from parsers.model import Answer, Form, ForumPage, PmPage, Post, ThreadPage
-from parsers.pm import read_pm
+from parsers.pm import PER_PAGE, read_pm
 from parsers.profile import read_profile
 from parsers.thread import read_thread
 from service.errors import BadInput, BoardUnreachable, Outcome, Refused
@@ -83,9 +83,18 @@ class CommonForum(Session):
         return read_pm(seen.text, seen.head)
 
     def pm_read(self, uid: int, page: int | None = None) -> PmPage:
-        """The messages of one conversation, oldest first; without `page` the newest page. Marks them read."""
+        """The messages of one conversation, oldest first; without `page` the newest page. Marks them read.
+
+        X leaves out what was sent in this very second, though it counts it and marks it read: then the page is
+        read once more when the second is over.
+        """
         seen = self.read(self.pm_path(uid, page))
-        return read_pm(seen.text, seen.head)
+        found = read_pm(seen.text, seen.head)
+        if found.total and found.page == found.pages and len(found.messages) < min(found.total, PER_PAGE):
+            self.clock.sleep(1.1)
+            seen = self.read(self.pm_path(uid, page))
+            found = read_pm(seen.text, seen.head)
+        return found
 
     def post_url(self, tid: int, pid: int) -> str:
         """An absolute link to a post, by pid."""

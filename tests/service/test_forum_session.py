@@ -572,3 +572,22 @@ def test_odd_windows_are_uncertain(site: Site, clock: SteppedClock) -> None:
     site.on("GET", "action=reply", editor("reply"))
     site.on("POST", "action=reply", window("<div>?</div>"))
     assert not client(clock).reply(2, 5, "公示").known
+
+
+def test_a_message_of_this_very_second_is_waited_for(site: Site, clock: SteppedClock) -> None:
+    def talk(*pmids: int) -> str:
+        rows = "".join(
+            f'<dl id="pmlist_{pmid}"><dd class="ptm"><a class="xw1" href="home.php?mod=space&amp;uid=9">甲</a><br />话{pmid}'
+            '<br /><span class="xg1">2026-3-2 09:30</span></dd></dl>'
+            for pmid in pmids
+        )
+        return page(
+            '<span id="membernum">2</span>' + (f'<div id="pm_ul">{rows}</div>' if rows else "没有短消息")
+        )
+
+    site.on("GET", "touid=9", talk(), talk(1, 2))
+    assert [said.pmid for said in client(clock).pm_read(9).messages] == [1, 2]
+    assert clock.monotonic() == pytest.approx(1.1)
+    site.on("GET", "touid=9", talk(1))
+    assert [said.pmid for said in client(clock).pm_read(9).messages] == [1]
+    assert len(site.asked) == 4
