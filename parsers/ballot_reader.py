@@ -61,7 +61,9 @@ def _placed(read: list[BallotLine], line: Line, start: int) -> list[BallotLine]:
 
 def _choose(line: Folded, ends: Sequence[int], book: NameBook) -> Target:
     """A name may begin with what ends a longer voting word: the reading that names somebody as written wins."""
-    first, *others = (_chained(line, end, book) for end in ends)
+    first, *others = (
+        _chained(line, end, book) for end in ends if end == ends[0] or next(book.spans(line, end), None)
+    )
     if first.kind == "abstain":
         return first
     named = [
@@ -145,7 +147,7 @@ def _abstain(line: Folded, word: re.Match[str], book: NameBook) -> list[BallotLi
 def _near_miss(line: Folded, start: int, book: NameBook) -> list[BallotLine]:
     unreadable = [BallotLine("rejected", reason="unreadable")]
     if match := phrases.NEAR_MISS.match(line.level, start):
-        target = read_target(line, match.end(), book)
+        target = _chained(line, match.end(), book)
         denied = "不投" in match.group().replace(" ", "")
         if target.kind == "empty" or (target.kind == "named" and not denied):
             return unreadable

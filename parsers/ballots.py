@@ -14,7 +14,7 @@ from parsers import phrases
 from parsers.ballot_line import BallotLine, Flag, Line
 from parsers.ballot_reader import read_line
 from parsers.bare_name import bare_ballot
-from parsers.fold import folded, level, resolve_references
+from parsers.fold import Folded, folded, level, resolve_references
 from parsers.model import Mark
 from parsers.names import NameBook
 from parsers.plain import own_words
@@ -37,7 +37,7 @@ def read_ballots(
     if not vote_thread:
         return ()
     lines = _lines(post_text, own_words(post_text, marks))
-    titles = tuple(level(title) for title in (*judges, *phrases.JUDGES) if title.strip())
+    titles = (*(level(title) for title in judges if title.strip()), *phrases.JUDGES)
     read: list[tuple[Line, BallotLine]] = []
     skipped = -1
     for place, line in enumerate(lines):
@@ -62,9 +62,13 @@ def _lines(text: str, own: str) -> list[Line]:
     """The lines that hold words of the author's own; `own` is the text with the others' blanked."""
     lines = []
     start = 0
-    for index, (written, raw) in enumerate(zip(text.split("\n"), own.split("\n"), strict=True)):
-        if raw and level(raw).strip(" \u200b\r"):
-            lines.append(Line(folded(resolve_references(raw.rstrip("\r"))), written, index, start))
+    for index, (written, raw, levelled) in enumerate(
+        zip(text.split("\n"), own.split("\n"), level(own).split("\n"), strict=True)
+    ):
+        if levelled.strip(" \u200b\r"):
+            plain = "&#" not in raw and not raw.endswith("\r")
+            line = Folded(raw, levelled) if plain else folded(resolve_references(raw.rstrip("\r")))
+            lines.append(Line(line, written, index, start))
         start += len(raw) + 1
     return lines
 

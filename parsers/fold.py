@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import cached_property
 
 from parsers._fold_table import FROM, TO
 
@@ -47,17 +48,35 @@ def _character(match: re.Match[str]) -> str:
     return chr(code)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Folded:
-    """One line in its three forms: as written, levelled, and reduced to letters, digits and barriers."""
+    """One line: as written, levelled, and (made when first asked for) reduced to letters, digits and barriers."""
 
     raw: str
     level: str
-    bones: str
-    places: tuple[int, ...]
+
+    @cached_property
+    def _bones(self) -> tuple[str, tuple[int, ...]]:
+        found = [(match.start(), match.group()) for match in _LINE_KEPT.finditer(self.level)]
+        return "".join(char for _, char in found), tuple(place for place, _ in found)
+
+    @property
+    def bones(self) -> str:
+        """The letters, digits and barriers of the line."""
+        return self._bones[0]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Where each bone stands in the line."""
+        return self._bones[1]
+
+    def first_bone(self, position: int) -> str:
+        """The bone at or behind a position, or nothing."""
+        match = _LINE_KEPT.search(self.level, position)
+        return match.group() if match else ""
 
     def bone_at(self, position: int) -> int:
-        """The first bone at or behind a position of the line."""
+        """The number of the first bone at or behind a position of the line."""
         return bisect_left(self.places, position)
 
     def behind(self, bone: int) -> int:
@@ -67,6 +86,4 @@ class Folded:
 
 def folded(raw: str) -> Folded:
     """A line in all its forms."""
-    levelled = level(raw)
-    found = [(match.start(), match.group()) for match in _LINE_KEPT.finditer(levelled)]
-    return Folded(raw, levelled, "".join(char for _, char in found), tuple(place for place, _ in found))
+    return Folded(raw, level(raw))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -65,10 +66,12 @@ class NameBook:
         self._bones = _index(characters, fold, aliases=False)
         self._bones_aliases = _index(characters, fold, aliases=True)
         self._folded_names = tuple((fold(name), name) for name in self.names)
-        self._exact = sorted({*self._written, *self._written_aliases}, key=len, reverse=True)
-        self._levels = sorted({*self._level, *self._level_aliases}, key=len, reverse=True)
-        self._skeletons = sorted({*self._bones, *self._bones_aliases}, key=len, reverse=True)
+        self._exact = _by_first({*self._written, *self._written_aliases})
+        self._levels = _by_first({*self._level, *self._level_aliases})
+        self._skeletons = _by_first({*self._bones, *self._bones_aliases})
+        self._letters = tuple(Counter(folded) for folded, _ in self._folded_names)
         self._guess = lru_cache(maxsize=1024)(self._suggestions)
+        self._resembles = lru_cache(maxsize=1024)(self._near)
 
     def resolve(self, word: str, *, bare_number: bool = False, part: bool = True) -> Named:
         """Whom a whole word names. `bare_number`: a number alone is a seat (only behind a voting word)."""
@@ -98,15 +101,16 @@ class NameBook:
 
     def spans(self, line: Folded, position: int) -> Iterator[Span]:
         """Full names and aliases that stand in a line at a position: as written first, longest first."""
-        for word in self._exact:
+        for word in self._exact.get(line.raw[position : position + 1], ()):
             if line.raw.startswith(word, position):
                 names = self._written.get(word) or self._written_aliases[word]
                 yield Span(names, position + len(word), "exact")
-        for word in self._levels:
+        for word in self._levels.get(line.level[position : position + 1], ()):
             if line.level.startswith(word, position):
                 yield self._folded_span(word, position + len(word))
-        bone = line.bone_at(position)
-        for word in self._skeletons:
+        words = self._skeletons.get(line.first_bone(position), ())
+        bone = line.bone_at(position) if words else 0
+        for word in words:
             if line.bones.startswith(word, bone):
                 yield self._folded_span(word, line.behind(bone + len(word) - 1))
 
@@ -117,11 +121,12 @@ class NameBook:
     def near(self, word: str) -> bool:
         """Whether a word looks like a mistyped name, by its letters alone (the same on every machine)."""
         bones = fold(word)
-        if len(bones) > LONGEST:
-            return False
+        return len(bones) <= LONGEST and self._resembles(bones)
+
+    def _near(self, bones: str) -> bool:
+        letters = Counter(bones)
         return any(
-            abs(len(bones) - len(name)) <= 2 and likeness(bones, name) >= _NEAR
-            for name, _ in self._folded_names
+            abs(len(bones) - name.total()) <= 2 and likeness(letters, name) >= _NEAR for name in self._letters
         )
 
     def _folded_indexes(self) -> tuple[tuple[dict[str, tuple[str, ...]], How], ...]:
@@ -161,6 +166,14 @@ class NameBook:
 
 def _levelled(word: str) -> str:
     return level(word).strip(_TRIM) or level(word)
+
+
+def _by_first(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Words by their first character, longest first."""
+    index: dict[str, tuple[str, ...]] = {}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        index[word[:1]] = (*index.get(word[:1], ()), word)
+    return index
 
 
 def _named(found: tuple[str, ...], how: How) -> Named:

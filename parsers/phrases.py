@@ -64,7 +64,7 @@ STARTS = frozenset("[({<「『【〖〔《〈“‘（［｛＜")
 
 DECORATION = re.compile(
     rf"(?:{_TAG}|{_SMILEY}|第?[0-9]{{1,6}}(?:楼|层|f(?![a-z])|#)|#[0-9]{{1,6}}(?![0-9号])"
-    rf"|[0-9]{{1,3}}[.、)](?![0-9])|\([0-9]{{1,3}}\)|[ \u200b{OPENERS}{CLOSERS.replace('>', '')}{BULLETS}\-+=])",
+    rf"|(?:[0-9]{{1,3}}|[一二三四五六七八九十]{{1,3}})[.、)](?![0-9])|\([0-9]{{1,3}}\)|[ \u200b{OPENERS}{re.sub('[>》〉›»]', '', CLOSERS)}{BULLETS}\-+=])",
 )
 """One piece of what may stand in front of a voting word, or around a bare name."""
 
@@ -73,24 +73,31 @@ JUDGES = ("裁判", "导演", "法官", "判官", "主持人", "主持", "judge"
 """Titles by which the judge may be called in front of a ballot, beside its account."""
 
 SEPARATOR = re.compile(
-    rf"(?:{_TAG}|{_SMILEY}|[ \u200b:=>\-.…{OPENERS}{CLOSERS}{SYMBOLS}]|[一1]票给|是|为|给|for(?![a-z])|to(?![a-z]))"
+    rf"(?:{_TAG}|{_SMILEY}|[ \u200b:=>\-.…{OPENERS}{CLOSERS}{SYMBOLS}]|[一1]{GAP}票{GAP}给?|是|为|给|for(?![a-z])|to(?![a-z]))"
 )
 """One piece of what may stand between a voting word and its target."""
 
 EXPLICIT = re.compile(rf"[ :=>→{OPENERS}{CLOSERS}]")
 """A separator that shows a target is meant to follow."""
 
-TARGET_END = re.compile(rf"[,。!?;、: ~…+&/|{OPENERS}]|——|--")
+_BRACKETS = (OPENERS + CLOSERS).replace("'", "")
+TARGET_END = re.compile(rf"[,。!?;、: ~…+&/|{_BRACKETS}]|——|--")
 """Where a target ends that is no known full name."""
 
-JOINER = re.compile(rf"{GAP}(?:、|和|与|跟|及|以及|还有|或者|或|还是|[&/+|]){GAP}")
+SPACED_END = re.compile(rf"[,。!?;、:~…+&/|{_BRACKETS}]|——|--")
+"""Where it ends if it may hold spaces."""
+
+NO_SEAT = re.compile(rf"{GAP}[票个张次天轮分点人狼楼层月日年:.、/~\-#%+f]")
+"""Behind a bare number: it counts or lists something, and is no seat."""
+
+JOINER = re.compile(rf"{GAP}(?:、|和|与|跟|及|以及|还有|或者|或|还是|[&/+|]|or(?![a-z])|and(?![a-z])){GAP}")
 """Between two targets."""
 
 WEAK_JOINER = re.compile(r"[ \u200b,;。!>\-→]{0,8}")
 """What may part two targets, or a target from its reason."""
 
 PARTICLES = re.compile(
-    rf"{GAP}(?:[一1]{GAP}张?{GAP}票|\+1)?{GAP}(?:[吧了啦哈呗啊呀哦噢咯喽哟嘞哒]|嘿嘿){{0,6}}"
+    rf"{GAP}(?:[一1]{GAP}张?{GAP}票|\+1票?)?{GAP}(?:[吧了啦哈呗啊呀哦噢咯喽哟嘞哒]|嘿嘿){{0,6}}"
 )
 """What may be glued to a target and changes nothing (in part: 一票, 吧, 了, 啦, 哈, 呗)."""
 
@@ -123,7 +130,7 @@ ASKING = re.compile(
 """A line without a readable target that asks."""
 
 REPORT = re.compile(
-    r"的|[就也都还会能可比是才又再却而则要有在被把太最很真好行对得]|不|没用|没意义|没意思|吗|么|嘛|呢"
+    r"的|[就也都还会能可比是才又再却而则要有在被把太最很真好行对得前后之完不]|没用|没意义|没意思|吗|么|嘛|呢"
 )
 """What, glued to a target, shows a report, an opinion or a question."""
 
@@ -131,6 +138,6 @@ TALK = re.compile(
     r"[了过完错得谁着]|的|截止|结束|开始|时间|格式|规则|方式|方法|结果|统计|情况|环节|帖|贴|楼|区|已|还|前|后|中|期|快|要|请|记得"
     r"|别|不|都|就|才|需|可|应|大家|各位|今|明|昨|率|权|器|日|阶段|意向|倾向|没|有|真|好|太|很|能|会|数|比|分|名单|记录|顺序|见"
     r"|看|如|按|以|必|型|池|仓|面|多|少|选|据|在|被|也|资|机|篮|诉|稿|影|降|入|出|案|行为|流程|完毕|通道|暂|先|随|所"
-    r"|count"
+    r"|count|无效|有效|作废|为准|公示|须知|注意|提醒|统一|身|奔|靠|递|掷|射|放|标|缘|产|注|胎|喂"
 )
 """What, behind a voting word and with no known name, shows talk about voting."""

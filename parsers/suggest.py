@@ -19,12 +19,10 @@ SOUND_ENOUGH = 0.75  # sounds share more letters by accident
 LONGEST = 24  # a longer word is no mistyped name
 
 
-def likeness(one: str, other: str) -> float:
-    """How much two folded words share (0 … 1), whatever the order; needs no library."""
-    if not one or not other:
-        return 0.0
-    shared = sum((Counter(one) & Counter(other)).values())
-    return 2 * shared / (len(one) + len(other))
+def likeness(one: Counter[str], other: Counter[str]) -> float:
+    """How many letters two folded words share (0 … 1), whatever the order; needs no library."""
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 0.0
 
 
 def suggest(word: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -44,7 +42,7 @@ def _score(word: str, name: str) -> float:
 def _spelling(one: str, other: str) -> float:
     fuzz = _library("rapidfuzz.fuzz")
     if fuzz is None:
-        return likeness(one, other)
+        return likeness(Counter(one), Counter(other))
     return cast("float", fuzz.ratio(one, other)) / 100
 
 

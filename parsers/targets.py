@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parsers import phrases
-from parsers.fold import Folded
+from parsers.fold import Folded, level
 from parsers.names import How, NameBook, Named, Span
 
 TailKind = Literal["fine", "question", "report", "several", "condition", "glued"]
@@ -26,7 +26,9 @@ TargetKind = Literal[
 _PIECES = 40  # more decoration than this is no decoration
 _CLAUSES = 6
 _LONG_TOKEN = 12
-_CLAUSE = re.compile(r"[,;。! \u200b]+")
+_CLAUSE = re.compile(r"[,;:。! \u200b]+")
+_BESIDE = re.compile(rf"[{phrases.OPENERS}@ \u200b]{{0,4}}")
+_SEAT = re.compile(r"[0-9]{1,3}号")
 _FLOOR = re.compile(r"[0-9]+[ \u200b]*(?:楼|层|f(?![a-z])|#)")
 _SEAT_AND_NAME = re.compile(r"(?:第?[0-9]{1,3}号(?:玩家)?|no\. ?[0-9]{1,3})[ \u200b:\-.]*")
 
@@ -173,9 +175,9 @@ def _joined(line: Folded, joiner: re.Match[str], book: NameBook, names: tuple[st
     token = line.raw[joiner.end() : _token_end(line, joiner.end())]
     if others or _differs(book.resolve(token, bare_number=True), names):
         return "question" if line.level.rstrip(" \u200b").endswith("?") else "several"
-    if joiner.group().strip(" \u200b") == "、" or book.resolve(token, bare_number=True).name:
-        return None
-    return "glued"
+    if book.resolve(token, bare_number=True).name:
+        return "fine"
+    return None if joiner.group().strip(" \u200b") == "、" else "glued"
 
 
 def _differs(named: Named, names: tuple[str, ...]) -> bool:
@@ -186,8 +188,12 @@ def _second_ballot(line: Folded, place: int, book: NameBook, names: tuple[str, .
     """Whether another target, or another whole ballot, stands later in the line."""
     weak = phrases.WEAK_JOINER.match(line.level, place)
     assert weak
-    if any(span.names != names and finished(line.level, span.end) for span in book.spans(line, weak.end())):
+    beside = _BESIDE.match(line.level, weak.end())
+    assert beside
+    if any(span.names != names and finished(line.level, span.end) for span in book.spans(line, beside.end())):
         return True
+    if names and (seat := _SEAT.match(line.level, beside.end())) and finished(line.level, seat.end()):
+        return book.resolve(seat.group()).candidates not in {(), names}
     return any(
         span.names != names and finished(line.level, span.end)
         for start in _clauses(line.level, place)
@@ -218,30 +224,45 @@ def _read_token(
     token = line.raw[place:end]
     if not token:
         return _without_token(line, place, book)
-    for stop in dict.fromkeys((end, before_particles(line.level, place, end))):
-        if is_floor(line.level, place):
-            break
-        word = line.raw[place:stop]
-        named = _seat_and_name(word, line.level[place:stop], book) or book.resolve(word, bare_number=True)
-        if named.candidates:
-            return _resolved(line, named, stop, word, book)
+    shown = line.level[place:end]
+    colon = explicit and line.level[start:place].strip(" \u200b") != ""
+    talk = None if colon else phrases.TALK.match(line.level, place)
+    if target := _named_token(line, start, place, book, talks=bool(talk and len(talk.group()) > 1)):
+        return target
     if several := _several(line, place, end, book):
         return several
     run = phrases.PUNCTUATION.match(line.level, end)
     assert run
-    shown = line.level[place:end]
     if phrases.ASKING.search(shown) or "?" in run.group():
         return Target("silent")
-    colon = explicit and line.level[start:place].strip(" \u200b") != ""
-    talk = None if colon else phrases.TALK.match(line.level, place)
-    if talk and (not book.near(token) or next(book.spans(line, talk.end()), None)):
+    near = book.near(token)
+    if talk and (not near or next(book.spans(line, talk.end()), None)):
         return Target("silent")
-    if "的" in shown and not book.near(token) and not colon:
+    if "的" in shown and not near and not colon:
         return Target("silent")
     rest = end - max((span.end for span in glued), default=end)
-    if rest > 3 or (len(token) > _LONG_TOKEN and not book.near(token)):
+    if rest > 3 or (len(token) > _LONG_TOKEN and not near):
         return Target("unreadable") if glued or colon else Target("silent")
     return Target("unknown_target", token=token)
+
+
+def _named_token(line: Folded, start: int, place: int, book: NameBook, *, talks: bool) -> Target | None:
+    """The character that a word names by seat or part: the longest word that does, spaces inside or not."""
+    text = line.level
+    if is_floor(text, place) or "#" in text[start:place]:
+        return None
+    for pattern in (phrases.SPACED_END, phrases.TARGET_END):
+        match = pattern.search(text, place)
+        end = match.start() if match else len(text)
+        for stop in dict.fromkeys((end, before_particles(text, place, end))):
+            word = line.raw[place:stop]
+            named = _seat_and_name(word, text[place:stop], book) or book.resolve(word, bare_number=True)
+            if not named.candidates or (named.how == "part" and talks):
+                continue
+            if level(word).strip().isdecimal() and phrases.NO_SEAT.match(text, stop):
+                return None
+            return _resolved(line, named, stop, word, book)
+    return None
 
 
 def _without_token(line: Folded, place: int, book: NameBook) -> Target:
@@ -253,7 +274,7 @@ def _without_token(line: Folded, place: int, book: NameBook) -> Target:
     if run.end() == len(line.level):
         return Target("unreadable")
     named = any(finished(line.level, span.end) for span in book.spans(line, run.end()))
-    return Target("unreadable") if named else Target("silent")
+    return Target("unreadable") if named or _second_ballot(line, place, book, ()) else Target("silent")
 
 
 def is_floor(text: str, position: int) -> bool:
