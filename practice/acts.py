@@ -79,7 +79,7 @@ class Acts:
             raise Refusal("login_failed", tries=left - 1)
         if member.question and (question != member.question or answer != member.answer):
             self._count_failure(keys)
-            raise Refusal("question_needed" if not question else "question_wrong")
+            raise Refusal("question_needed" if not question else "question_wrong", tries=max(left - 1, 0))
         return member
 
     def _tries_left(self, key: str) -> int:
@@ -106,6 +106,8 @@ class Acts:
         if thread.visibility == "pending" and (viewer is None or viewer.uid != thread.uid):
             raise Refusal("thread_missing")
         self.readable_forum(thread.fid, viewer)
+        if viewer is not None and viewer.group in {"muted", "unverified"}:
+            raise Refusal("group_refused", group=viewer.group)
         return thread
 
     def readable_forum(self, fid: int, viewer: Member | None) -> Forum:
@@ -113,8 +115,6 @@ class Acts:
         forum = self.state.forums.get(fid)
         if forum is None:
             raise Refusal("board_missing")
-        if viewer is not None and viewer.group in {"muted", "unverified"}:
-            raise Refusal("group_refused", group=viewer.group)
         if forum.readers is not None and (viewer.group if viewer else "guest") not in forum.readers:
             raise Refusal("no_reading")
         return forum
@@ -231,9 +231,9 @@ class Acts:
         settings = self.state.settings
         size = self.size(_QUOTE.sub("", message))
         if size < settings.min_bytes:
-            raise Refusal("too_short", limit=settings.min_bytes)
+            raise Refusal("too_short", limit=settings.min_bytes, most=settings.max_bytes)
         if self.size(message) > settings.max_bytes:
-            raise Refusal("too_long", limit=settings.max_bytes)
+            raise Refusal("too_long", limit=settings.max_bytes, least=settings.min_bytes)
 
     def _check_text(self, writer: Member, fid: int, draft: Draft) -> None:
         settings = self.state.settings

@@ -99,7 +99,7 @@ class Dress:
 
 
 def text_html(text: str, *, references: bool = True) -> str:
-    """Escape a text as the boards do: apostrophes stay, short numeric references survive."""
+    """Escape a text as the boards do: apostrophes stay; on 7.x short numeric `references` survive, on X none."""
     shown = text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
     return _REFERENCE.sub(r"&\1", shown) if references else shown
 

@@ -28,8 +28,10 @@ def moderate_threads(
         for tid in tids
         if (thread := state.threads.get(tid)) and thread.fid == fid and thread.visibility == "shown"
     ]
-    if not threads or operation not in _DONE:
+    if not threads:
         raise Refusal("nothing_chosen")
+    if operation not in _DONE:
+        raise Refusal("no_operation")
     if operation == "move" and to not in state.forums:
         raise Refusal("no_target")
     for thread in threads:

@@ -12,8 +12,13 @@ from practice.bbcode import text_html
 
 
 def words(text: object) -> Markup:
-    """A text escaped as the boards do it."""
+    """A text escaped as 7.x does it: short numeric references survive."""
     return Markup(text_html(str(text)))  # noqa: S704 - escaped by text_html
+
+
+def bare_words(text: object) -> Markup:
+    """A text escaped as X does it: references typed by a member stay as they were typed."""
+    return Markup(text_html(str(text), references=False))  # noqa: S704 - escaped by text_html
 
 
 @cache
@@ -27,7 +32,7 @@ def environment(folder: str) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    env.filters["words"] = words
+    env.filters["words"] = bare_words if folder == "x" else words
     return env
 
 

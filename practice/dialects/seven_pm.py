@@ -96,7 +96,7 @@ def _shown(visit: Visit, viewer: Member, message: PrivateMessage) -> dict[str, o
         "when": dates.stamp(message.at, zone),
         "day": dates.day(message.at, zone),
         "unread": message.unread,
-        "body": Markup(pm_html(message.text)),  # noqa: S704 - escaped by pm_html
+        "body": Markup(pm_html(message.text, references=True)),  # noqa: S704 - escaped by pm_html
     }
 
 

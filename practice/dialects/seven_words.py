@@ -32,6 +32,7 @@ TEXTS: dict[str, str] = {
     "submit_invalid": "您的请求来路不正确，无法提交。",
     "not_moderator": "您没有权限使用管理功能。",
     "nothing_chosen": "您没有选择主题。",
+    "no_operation": "您没有选择操作，请返回修改。",
     "no_target": "您没有选择目标版块，请返回修改。",
     "no_receiver": "收件人不存在或存在重复，请返回修改。",
     "pm_self": "您不能给自己发消息，请返回修改。",

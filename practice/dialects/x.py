@@ -136,7 +136,9 @@ class XDialect:
         sent = request.get("formhash")
         if request.has("formhash") and sent and sent != visit.formhash:
             if request.get("mod") == "logging" and request.get("action") == "logout":
-                return redirect("index.php")
+                answer = redirect("index.php")
+                answer.kind = self.pages.kind(visit)
+                return answer
             return self.pages.error503(visit, "System Error", TAINTED)
         looked_at = unquote(unquote(request.target, errors="replace"), errors="replace")
         if request.method == "POST" and not sent:

@@ -91,6 +91,8 @@ def space(pages: XPages, visit: Visit) -> Answer:
         if request.get("subop") == "view":
             return _talk(pages, visit, visit.viewer)
         return _talks(pages, visit, visit.viewer)
+    if visit.viewer is None:
+        raise Refusal("profile_login")
     member = _asked_for(visit)
     if member is None and not request.has("uid") and not request.has("username"):
         member = visit.viewer
@@ -114,9 +116,9 @@ def _asked_for(visit: Visit) -> Member | None:
     return state.members.get(request.number("uid"))
 
 
-def pm_html(text: str) -> str:
+def pm_html(text: str, *, references: bool = False) -> str:
     """The body of a private message; smilies become pictures."""
-    html = text_html(text)
+    html = text_html(text, references=references)
     for code in sorted(SMILIES, key=len, reverse=True):
         number, name = SMILIES[code]
         html = html.replace(

@@ -23,7 +23,9 @@ def logging(pages: XPages, visit: Visit) -> Answer:
     if request.get("action") == "logout":
         return _logout(pages, visit)
     if visit.viewer is not None:
-        return pages.succeed(visit, welcome(visit.viewer), _referer(visit), {}, quick=False)
+        member = visit.viewer
+        values = {"username": member.name, "usergroup": GROUP_TITLES[member.group], "uid": str(member.uid)}
+        return pages.succeed(visit, welcome(member), _referer(visit), values, quick=False)
     if request.method == "POST" and request.get("loginsubmit"):
         return _login(pages, visit)
     return _form(pages, visit)
@@ -96,7 +98,9 @@ def _welcomed(pages: XPages, visit: Visit, member: Member, *, quick: bool) -> An
             f'<script type="text/javascript" reload="1">window.location.href=\'{script(url)}\';</script>',
         )
     if quick:
-        return redirect(url, 301)
+        answer = redirect(url, 301)
+        answer.kind = pages.kind(visit)
+        return answer
     if not visit.inajax:
         inner = f"$('succeedlocation').innerHTML = '{script(text)}';"
         return pages.page(

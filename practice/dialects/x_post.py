@@ -58,7 +58,11 @@ def _open(pages: XPages, visit: Visit) -> Answer:
     values = {"fid": str(fid), "tid": str(thread.tid), "pid": str(post.pid), "coverimg": "", "sechash": ""}
     if thread.visibility == "pending":
         return pages.succeed(
-            visit, x_words.THREAD_HELD, f"forum.php?mod=forumdisplay&fid={fid}", values, quick=False
+            visit,
+            x_words.THREAD_HELD,
+            f"forum.php?mod=viewthread&tid={thread.tid}&extra=",
+            values,
+            quick=False,
         )
     return pages.succeed(visit, x_words.OPENED, f"forum.php?mod=viewthread&tid={thread.tid}&extra=", values)
 
@@ -85,9 +89,10 @@ def _edit(pages: XPages, visit: Visit) -> Answer:
 def _pid_of_thread(visit: Visit) -> int:
     """The post to edit; X wants its thread named beside it."""
     pid, tid = visit.request.number("pid"), visit.request.number("tid")
+    visit.board.acts.visible_thread(tid, visit.viewer)
     found = visit.board.state.posts.get(pid)
-    if found is None or found.tid != tid:
-        raise Refusal("thread_missing")
+    if found is None or found.tid != tid or found.visibility == "removed":
+        raise Refusal("edit_missing")
     return pid
 
 

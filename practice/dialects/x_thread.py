@@ -54,7 +54,7 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
         or (viewer is not None and viewer.uid == post.uid)
         or (viewer is not None and board.state.has_replied(thread.tid, viewer.uid))
     )
-    name = text_html(viewer.name) if viewer else "游客"
+    name = text_html(viewer.name, references=False) if viewer else "游客"
     asked = f"forum.php?mod=post&amp;action=reply&amp;fid={thread.fid}&amp;tid={thread.tid}"
     closed = False
 
@@ -79,7 +79,7 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
         hide=hide,
         hide_for_credits=hide_for_credits,
         code=lambda lines, n: code_html(lines, f"p{post.pid}n{n}"),
-        references=board.charset == "gbk",
+        references=False,
         site=visit.site,
     )
     html = render(post.text, dress, smileyoff=post.smileyoff, bbcodeoff=post.bbcodeoff)
@@ -89,7 +89,7 @@ def body_html(visit: Visit, thread: Thread, post: Post) -> str:
 
 def code_html(lines: str, name: str) -> str:
     """A code block; its `li` are left open, as on the real board."""
-    items = "".join(f"<li>{text_html(line)}" for line in lines.split("\n"))
+    items = "".join(f"<li>{text_html(line, references=False)}" for line in lines.split("\n"))
     copy = f"<em onclick=\"copycode($('code_{name}'));\">复制代码</em>"
     return f'<div class="blockcode"><div id="code_{name}"><ol>{items}</ol></div>{copy}</div>'
 
@@ -138,7 +138,7 @@ def shown_row(visit: Visit, thread: Thread, row: Row, *, moderator: bool) -> Sho
         gone=author is None,
         starter=post.uid == thread.uid and not post.first and not post.anonymous,
         editable=moderator or (visit.viewer is not None and visit.viewer.uid == post.uid),
-        signature=Markup(blanks(text_html(author.signature)) if author and signed else ""),  # noqa: S704
+        signature=Markup(blanks(text_html(author.signature, references=False)) if author and signed else ""),  # noqa: S704
     )
 
 

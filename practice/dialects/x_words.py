@@ -14,6 +14,7 @@ TEXTS: dict[str, str] = {
     "captcha": "抱歉，验证码填写错误",
     "thread_missing": "抱歉，指定的主题不存在或已被删除或正在被审核",
     "post_missing": "没有找到帖子",
+    "edit_missing": "帖子不存在",
     "board_missing": "抱歉，指定的版块不存在",
     "no_reading": "抱歉，您没有权限访问该版块",
     "group_refused": "抱歉，您所在的用户组({group})无法进行此操作",
@@ -21,6 +22,7 @@ TEXTS: dict[str, str] = {
     "thread_login": "抱歉，您尚未登录，没有权限在该版块发帖",
     "edit_login": "抱歉，您尚未登录，没有权限在该版块发帖",
     "login_first": "您需要先登录才能继续本操作",
+    "profile_login": "抱歉，您需要登录后才能查看",
     "read_login": "请先登录后才能继续浏览",
     "empty": "抱歉，您尚未输入标题或内容",
     "too_short": "抱歉，您的帖子小于 {limit} 个字符的限制",
@@ -35,9 +37,10 @@ TEXTS: dict[str, str] = {
     "submit_invalid": "抱歉，您的请求来路不正确或表单验证串不符，无法提交",
     "not_moderator": "抱歉，您没有权限使用管理功能",
     "nothing_chosen": "抱歉，您尚未选择主题或主题不可执行此类管理",
+    "no_operation": "抱歉，您尚未选择操作项目",
     "no_target": "抱歉，目标版块不存在",
     "no_receiver": "抱歉，用户不存在或被冻结，请检查用户uid是否正确",
-    "no_receiver_name": "抱歉，用户不存在或被冻结，请检查用户名是否正确",
+    "no_receiver_name": "收件人为空或对方屏蔽了您的短消息",
     "pm_self": "抱歉，您不能给自己发短消息",
     "pm_empty": "抱歉，不能发送空消息",
     "pm_flood": "两次发送短消息太快，请稍候再发送",
@@ -50,13 +53,15 @@ TEXTS: dict[str, str] = {
 _SCRIPT_VALUES: dict[str, dict[str, str]] = {
     "login_failed": {"loginperm": "tries"},
     "flood": {"floodctrl": "seconds"},
-    "too_short": {"minpostsize": "limit"},
-    "too_long": {"maxpostsize": "limit"},
+    "question_needed": {"loginperm": "tries"},
+    "question_wrong": {"loginperm": "tries"},
+    "too_short": {"minpostsize": "limit", "maxpostsize": "most"},
+    "too_long": {"minpostsize": "least", "maxpostsize": "limit"},
     "censored": {"wordbanned": "word"},
     "group_refused": {"grouptitle": "group"},
 }
 ASKS_LOGIN = frozenset(
-    {"reply_login", "thread_login", "edit_login", "login_first", "read_login", "closed_site"}
+    {"reply_login", "thread_login", "edit_login", "login_first", "read_login", "profile_login", "closed_site"}
 )
 STRAY_TAGS = frozenset({"no_reading", "reply_login", "thread_login"})
 REPLIED = "非常感谢，回复发布成功，现在将转入主题页，请稍候……[ 点击这里转入主题列表 ]"

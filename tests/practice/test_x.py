@@ -355,6 +355,13 @@ def test_reply_shapes(scene: Scene) -> None:
     assert [post.text for post in scene.board.posts(scene.tid)][1:] == ["投票给裁判长", "再投给阿青"]
 
 
+def test_characters_outside_gbk_are_lost_to_readers(scene: Scene) -> None:
+    surfer = scene.surfer("阿青")
+    scene.reply(surfer, "投票给 Zoë，足够长")
+    shown = body(scene.thread(surfer), scene.board.posts(scene.tid)[-1].pid)
+    assert shown == ("投票给 Zo&amp;#235;，足够长" if scene.board.charset == "gbk" else "投票给 Zoë，足够长")
+
+
 def test_flood_refuses_for_15_seconds_and_is_not_prolonged(scene: Scene) -> None:
     surfer = scene.surfer("阿青")
     scene.reply(surfer, "第一句足够长")
