@@ -80,7 +80,7 @@ def test_an_expelled_cupid_shoots_nobody_and_the_expelled_are_no_targets() -> No
     assert "V1" not in other.state.lovers
 
 
-@pytest.mark.rule("R-110", "R-111", "A-43", "A-44")
+@pytest.mark.rule("R-110", "R-111", "A-42", "A-43", "A-44")
 def test_the_white_wolf_learns_the_wolves_and_may_join_them() -> None:
     stays = Table(19).night0("V1", "V2")
     wolves = ("W1", "W2", "W3", "W4")

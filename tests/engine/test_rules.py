@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from engine.rules import ELSEWHERE, NOT_OFFERED, Fault, Rules, RulesError, knobs
@@ -66,3 +69,27 @@ def test_a_settled_reading_is_refused_as_such() -> None:
     error = refused("day_open", "09:30")
     assert (error.fault, error.nearest) == (Fault.ELSEWHERE, "timetable")
     assert not set(knobs()) & (NOT_OFFERED | set(ELSEWHERE))
+
+
+READ_ELSEWHERE = {
+    "early_orders", "mad_vote_target_scope", "post_limit", "post_limit_counts_vote_thread", "mad_emoji_ok",
+    "mad_quote_policy", "publish_win", "custom_roster", "bare_name", "name_match", "ballot_mode", "edits", "deletes",
+    "violation_action", "deleted_posts_count",
+}  # fmt: skip
+"""Knobs of the parsers and the shell; the engine only carries them."""
+
+
+def test_every_knob_of_the_engine_is_played_in_another_reading() -> None:
+    """A test or a scenario of the engine sets it to something that is not the default."""
+    here = Path(__file__).parent
+    engine = " ".join(path.read_text("utf-8") for path in (here.parents[1] / "engine").glob("*.py"))
+    played = " ".join(
+        path.read_text("utf-8") for path in here.glob("test_*.py") if path.name != "test_rules.py"
+    )
+    used = {name for name in knobs() if f"rules.{name}" in engine}
+    assert used == set(knobs()) - READ_ELSEWHERE
+    for name in used:
+        default = knobs()[name].default
+        settings = re.findall(rf'\b{name}(?:"\s*:|=)\s*(\[[^\]]*\]|"[a-z_]+"|\w+)', played)
+        values = {word.strip('"') for word in settings} - {str(default)}
+        assert values, f"{name} is never played in another reading"

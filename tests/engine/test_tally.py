@@ -316,6 +316,7 @@ def test_the_directors_word_stands_above_the_voters() -> None:
     assert count(tied, poll(election=True), first).outcome.target == "戊"
 
 
+@pytest.mark.rule("R-034", "A-85")
 @given(
     st.lists(
         st.tuples(
