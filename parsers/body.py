@@ -26,6 +26,8 @@ _LOCKED = (" locked ", " notice ")
 _SHOWN_BELOW = "以下内容需要"
 _SHOWN_BELOW_4 = "以下内容"
 _RULER = 30 * "="
+_MAX_DEPTH = 4
+"""Boards nest neither quotes nor hidden parts; what claims to is read as plain text from here."""
 _SMILEY_FOLDERS = ("images/smilies/", "static/image/smiley/")
 _VISIBLE_TAGS = frozenset({"font", "span", "div", "p", "td", "strong", "a"})
 
@@ -49,10 +51,22 @@ def read_body(body: Element, dialect: Dialect) -> Body:
 
 
 class _Walk:
-    __slots__ = ("_aside", "_dialect", "_eat_breaks", "_hidden", "_into", "_lines", "_open", "_out", "_ruled")
+    __slots__ = (
+        "_aside",
+        "_depth",
+        "_dialect",
+        "_eat_breaks",
+        "_hidden",
+        "_into",
+        "_lines",
+        "_open",
+        "_out",
+        "_ruled",
+    )
 
-    def __init__(self, dialect: Dialect, *, aside: bool = False) -> None:
+    def __init__(self, dialect: Dialect, *, aside: bool = False, depth: int = 0) -> None:
         self._dialect = dialect
+        self._depth = depth
         self._lines = Lines()
         self._into = self._lines
         self._out = Body()
@@ -150,7 +164,7 @@ class _Walk:
 
     def _enter_block(self, node: Element, tag: str, kind: str) -> bool:
         self._into.block()
-        if tag == "div" and kind:
+        if tag == "div" and kind and self._depth < _MAX_DEPTH:
             if " quote " in kind:
                 self._quote(node)
                 return False
@@ -260,7 +274,7 @@ class _Walk:
 
     def _italic(self, node: Element, kind: str) -> bool:
         """The notice of the last edit: at the start of the body on X and 7, in brackets at its end before."""
-        words = _EDITED.match("".join(node.itertext())) if self._out.edited is None else None
+        words = _EDITED.match(node.text or "") if self._out.edited is None and not len(node) else None
         if words is None or self._aside:
             return self._inside(node)
         if self._dialect in {"x", "7"}:
@@ -277,7 +291,7 @@ class _Walk:
 
     def _quote(self, node: Element) -> None:
         inner, head = quote_head(node, self._dialect)
-        read = _Walk(self._dialect, aside=True).run(inner, head.element)
+        read = _Walk(self._dialect, aside=True, depth=self._depth + 1).run(inner, head.element)
         text = read.text
         if head.first_line:
             text = text.partition("\n")[2].lstrip("\n")
@@ -285,7 +299,7 @@ class _Walk:
 
     def _showhide(self, node: Element) -> None:
         title = node.find("h4")
-        read = _Walk(self._dialect).run(node, title)
+        read = _Walk(self._dialect, depth=self._depth + 1).run(node, title)
         self._hidden.append(read.text)
         self._out.quotes += read.quotes
         self._out.smilies += read.smilies

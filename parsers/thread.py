@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from parsers.dom import Element, parse, unwrap
+from parsers.dom import Element, Framed, framed, framed_in_pieces, parse, unwrap, within_limits
 from parsers.model import Dialect, Head, ThreadPage
 from parsers.pager import Where, where_in
 from parsers.thread_4 import read_4
@@ -27,7 +27,7 @@ def read_thread(
 
     `now` (aware) and `zone_minutes` serve where the page shows no clock and no zone of its own.
     """
-    matter, _ = unwrap(html)
+    matter, whole = within_limits(unwrap(html)[0])
     root = parse(matter)
     where = where_in(matter, url)
     page = Reading(
@@ -35,14 +35,24 @@ def read_thread(
         zone_minutes=zone_minutes if head.zone_minutes is None else head.zone_minutes,
         clock=now,
     )
-    return _READERS[head.dialect or _dialect(matter)](root, where, page)
+    found = framed(root)
+    if not whole:
+        page.complain("the page is longer than any board's; its end was not read", None, "")
+    if found.spilled:
+        page.complain("a post was left open and ran over the following ones", None, found.forged[0])
+        found = framed_in_pieces(matter)
+    for forged in found.forged:
+        page.complain("a post's frame inside another post's body", None, forged)
+    dialect = head.dialect or _dialect(matter)
+    if dialect == "4":
+        return read_4(root, where, page)
+    return _READERS[dialect](root, found, where, page)
 
 
-_READERS: dict[Dialect, Callable[[Element, Where, Reading], ThreadPage]] = {
+_READERS: dict[Dialect, Callable[[Element, Framed, Where, Reading], ThreadPage]] = {
     "x": read_x,
     "7": read_7,
     "6": read_6,
-    "4": read_4,
 }
 
 

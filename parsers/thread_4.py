@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, XPath, text_of, tidy
+from parsers.dom import Element, Frame, XPath, name_of, text_of, tidy
 from parsers.model import ThreadPage
 from parsers.pager import Where
 from parsers.thread_parts import (
@@ -33,15 +33,17 @@ _BODY_STYLE = "font-size: 12px"
 def read_4(root: Element, where: Where, page: Reading) -> ThreadPage:
     """Read a page of a thread."""
     frames: list[Frame] = []
+    taken: set[Element] = set()
     for anchor in _ANCHORS(root):
         number = (anchor.get("name") or "")[3:]
         box = _FRAME(anchor)
-        if number.isdecimal() and number.isascii() and len(number) < 16 and box:
+        if number.isdecimal() and number.isascii() and len(number) < 16 and box and box[0] not in taken:
+            taken.add(box[0])
             frames.append(Frame(int(number), box[0], {"anchor": anchor}))
     current = total = 1
     for cell in _COUNT(root):
-        if found := _OF.match(text_of(cell)):
-            current, total = int(found[1]), int(found[2])
+        if told := _OF.match(text_of(cell)):
+            current, total = int(told[1]), int(told[2])
             break
     title = subject_of(_TITLE(root), None)
     return finish(
@@ -86,7 +88,7 @@ def _row(frame: Frame) -> Row | None:
 def _author(cell: Element, row: Row) -> None:
     link = cell.find("a[@class='bold']")
     if link is not None:
-        row.author, row.uid = text_of(link), uid_in(link.get("href"))
+        row.author, row.uid = name_of(link), uid_in(link.get("href"))
         return
     name = cell.find("span[@class='bold']")
     if name is None:

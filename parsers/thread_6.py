@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, XPath, framed, text_of, tidy
+from parsers.dom import Element, Frame, Framed, XPath, name_of, text_of, tidy
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
 from parsers.thread_parts import (
@@ -29,11 +29,8 @@ _PAGERS = XPath("//div[@class='pages']")
 _HEADINGS = XPath("//div[contains(@class,'mainbox')]/h1")
 
 
-def read_6(root: Element, where: Where, page: Reading) -> ThreadPage:
+def read_6(root: Element, found: Framed, where: Where, page: Reading) -> ThreadPage:
     """Read a page of a thread."""
-    found = framed(root)
-    for forged in found.forged:
-        page.complain("a post's frame inside another post's body", None, forged)
     current, total = pages_of(_PAGERS(root))
     return finish(
         rows_of(found.frames, _row, page),
@@ -75,7 +72,7 @@ def _author(cite: Element, line: Element, row: Row) -> None:
     link = next((a for a in cite.iterfind("a") if uid_in(a.get("href"))), None)
     beside = tidy(cite.tail or "")
     if link is not None and "匿名" not in beside:
-        row.author, row.uid = text_of(link), uid_in(link.get("href"))
+        row.author, row.uid = name_of(link), uid_in(link.get("href"))
         return
     named = [cite.text or ""]
     for child in cite:  # a label holds a moderator's tools

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, XPath, framed, text_of, tidy
+from parsers.dom import Element, Frame, Framed, XPath, name_of, text_of, tidy
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
 from parsers.thread_parts import (
@@ -28,11 +28,8 @@ _PAGERS = XPath("//div[@class='pages']")
 _HEADINGS = XPath("//div[@id='threadtitle']/h1")
 
 
-def read_7(root: Element, where: Where, page: Reading) -> ThreadPage:
+def read_7(root: Element, found: Framed, where: Where, page: Reading) -> ThreadPage:
     """Read a page of a thread, or one post alone (`viewpid`)."""
-    found = framed(root)
-    for forged in found.forged:
-        page.complain("a post's frame inside another post's body", None, forged)
     current, total = pages_of(_PAGERS(root))
     return finish(
         rows_of(found.frames, _row, page),
@@ -71,13 +68,13 @@ def _author(frame: Element, time: Element, row: Row) -> None:
     left = next(iter(_LEFT(frame)), None)
     link = None if header is None else header.find("a[@class='posterlink']")
     if link is not None:
-        row.author, row.uid = text_of(link), uid_in(link.get("href"))
+        row.author, row.uid = name_of(link), uid_in(link.get("href"))
         return
     words = _before(header, time)
     if not words and left is not None:
         link = left.find(".//div[@class='postinfo']/a")
         if link is not None:
-            row.author, row.uid = text_of(link), uid_in(link.get("href"))
+            row.author, row.uid = name_of(link), uid_in(link.get("href"))
             return
         words = tidy("".join(left.itertext()))
     nameless(row, words)

@@ -11,7 +11,7 @@ from html import unescape
 from typing import Any
 
 from parsers.body import read_body
-from parsers.dom import parse
+from parsers.dom import parse, within_limits
 from parsers.model import Complaint, Head, Page, Post, ThreadPage
 
 _BLOCKED = 1
@@ -77,7 +77,11 @@ def _post(row: dict[str, Any]) -> Post:
     hidden = message.startswith("该帖仅作者可见")
     gone = "作者被禁止或删除" in message[:200] and message.lstrip().startswith("提示")
     anonymous = _number(row.get("anonymous")) == 1
-    body = None if blocked or hidden or gone else read_body(parse(f"<body>{message}</body>"), "x")
+    body = (
+        None
+        if blocked or hidden or gone
+        else read_body(parse(within_limits(f"<body>{message}</body>")[0]), "x")
+    )
     return Post(
         pid=int(row["pid"]),
         floor=_number(row.get("number")) or None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, XPath, framed, text_of
+from parsers.dom import Element, Frame, Framed, XPath, name_of, text_of
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
 from parsers.thread_parts import (
@@ -29,11 +29,8 @@ _DELETED = "该用户已被删除"
 _ANONYMOUS = "匿名"
 
 
-def read_x(root: Element, where: Where, page: Reading) -> ThreadPage:
+def read_x(root: Element, found: Framed, where: Where, page: Reading) -> ThreadPage:
     """Read a page of a thread, or one post alone (`viewpid`)."""
-    found = framed(root)
-    for forged in found.forged:
-        page.complain("a post's frame inside another post's body", None, forged)
     mobile = bool(found.frames) and found.frames[0].element.tag == "div"
     title = found.ids.get("thread_subject")
     if mobile:
@@ -43,7 +40,7 @@ def read_x(root: Element, where: Where, page: Reading) -> ThreadPage:
         rows_of(found.frames, mobile_row if mobile else _row, page),
         page,
         where,
-        title=None if title is None else text_of(title),
+        title=None if title is None else name_of(title),
         current=current,
         total=total,
         closed=title is not None and _closed(title),
@@ -89,7 +86,7 @@ def _author(frame: Element, row: Row) -> None:
         link = None if cell is None else next((a for a in cell.iterfind("a") if uid_in(a.get("href"))), None)
     if link is not None:
         row.uid = uid_in(link.get("href"))
-        row.author = text_of(link)
+        row.author = name_of(link)
         # an ordinary author's link has a class; the link that shows a moderator who hides has none
         row.anonymous = link.get("class") is None and row.author == _ANONYMOUS
     elif cell is not None:

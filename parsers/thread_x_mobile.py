@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, XPath, text_of, tidy
+from parsers.dom import Element, Frame, XPath, name_of, text_of, tidy
 from parsers.thread_parts import Row, floor_in, uid_in
 
 TITLE = XPath("(//div[@class='view_tit'])[1]")
@@ -22,7 +22,7 @@ def mobile_row(frame: Frame) -> Row | None:
     row = Row(frame.pid)
     link = name.find("a")
     row.uid = uid_in(link.get("href")) if link is not None else None
-    row.author = text_of(name) or None
+    row.author = name_of(name) or None
     row.anonymous = link is None or (row.author == "匿名")
     label = _one(_LABEL(frame.element))
     row.floor_words = text_of(label) if label is not None else None
