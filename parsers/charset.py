@@ -50,7 +50,9 @@ def decode(content: bytes, content_type: str | None = None) -> tuple[str, str]:
     if (known is None or known[1] in _LATIN) and (declared := _DECLARED.search(content, 0, _HEAD_BYTES)):
         known = _known(declared[1].decode("ascii")) or known
     charset, codec = known or ("utf-8", "utf-8")
-    return clean(content.decode(codec, "replace")), charset
+    if b"\0" in content:
+        return content.decode(codec, "replace").replace("\0", ""), charset
+    return content.decode(codec, "replace"), charset
 
 
 def clean(text: str) -> str:

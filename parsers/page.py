@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 
 from parsers.charset import clean
+from parsers.dom import within_limits
 from parsers.head import read_head
 from parsers.lists import read_forum
 from parsers.messages import classify
@@ -14,7 +15,7 @@ from parsers.pm import read_pm
 from parsers.thread import read_thread
 from parsers.thread_api import is_api, read_api
 
-_FRAME = re.compile(r"""\b(?:id|name)="pid\d""")
+_FRAME_MARKS = ('id="pid', 'name="pid')
 _FORUM = re.compile(
     r'\bid="(?:normalthread|stickthread)_\d|<body[^>]{0,60}\b(?:id="forumdisplay"|pg_forumdisplay)'
 )
@@ -26,6 +27,10 @@ _THREAD_BODY = re.compile(r'<body[^>]{0,60}\b(?:id="viewthread"|pg_viewthread)|i
 _OTHER_VIEWS = re.compile(r'Archiver</title>|Discuz! Archiver"|<wml|margin: 10px 80px|leftmargin="80"')
 _OTHER_ADDRESSES = re.compile(r"archiver/|action=printable|wap/")
 _BLIND = "a view without post numbers (archiver, print, WAP): save the thread's ordinary page"
+
+_CUT = "the page is longer than any board's; its end was not read"
+_MAX_TAGS = 30_000
+"""Of pages that are no thread: their trees are slow and large."""
 
 
 def read_page(
@@ -45,27 +50,41 @@ def read_page(
     (aware) and `zone_minutes` serve where it shows no clock and no zone; `status`, `location` and
     `posted` are the response's and its request's. What is no page of a board is `unknown`.
     """
-    text = clean(html)
-    if is_api(text):
-        page = read_api(text)
+    if is_api(html):
+        page = read_api(clean(html))
         if page is not None:
             return page
-    head = read_head(text, charset)
-    if _FRAME.search(text):
-        thread = read_thread(text, head, url=url, now=now, zone_minutes=zone_minutes)
+    head = read_head(html, charset)
+    if _has_posts(html):
+        thread = read_thread(html, head, url=url, now=now, zone_minutes=zone_minutes)
         return Page(kind="thread", head=head, thread=thread, complaints=thread.complaints)
+    text, whole = within_limits(clean(html), _MAX_TAGS)
+    cut = () if whole else (Complaint(what=_CUT, pid=None, excerpt=""),)
+    head = head if text is html else read_head(text, charset)
     message = classify(text, status=status, location=location, dialect=head.dialect, posted=posted)
     if message is not None:
-        return Page(kind="message", head=head, message=message)
+        return Page(kind="message", head=head, message=message, complaints=cut)
     kind = _kind(text, head)
     if kind == "forum":
-        return Page(kind=kind, head=head, forum=read_forum(text, head))
+        return Page(kind=kind, head=head, forum=read_forum(text, head), complaints=cut)
     if kind == "pm":
-        return Page(kind=kind, head=head, pm=read_pm(text, head))
+        return Page(kind=kind, head=head, pm=read_pm(text, head), complaints=cut)
     if kind == "thread":
         thread = read_thread(text, head, url=url, now=now, zone_minutes=zone_minutes)
         return Page(kind=kind, head=head, thread=thread, complaints=thread.complaints)
-    return Page(kind=kind, head=head, complaints=_blind(text, url))
+    return Page(kind=kind, head=head, complaints=cut + _blind(text, url))
+
+
+def _has_posts(text: str) -> bool:
+    """Whether any post's frame is there; BBCode makes no attributes, so text cannot pass for one."""
+    for mark in _FRAME_MARKS:
+        at = text.find(mark)
+        while at >= 0:
+            at += len(mark)
+            if text[at : at + 1].isdecimal():
+                return True
+            at = text.find(mark, at)
+    return False
 
 
 def _kind(text: str, head: Head) -> PageKind:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parsers.dom import Element, text_of
+from parsers.dom import Element, Framed, text_of
 
 _NUMBER = re.compile(r"(\d{1,7})")
 _PAGE = re.compile(r"(?:[?&](?:amp;)?page=|thread-\d{1,12}-)(\d{1,7})\b")
@@ -25,18 +24,21 @@ class Where:
     fid: int | None = None
 
 
-def pages_of(pagers: Iterable[Element]) -> tuple[int, int]:
-    """Current page and total of the first pager that leads through a thread; without one, page 1 of 1.
+def pages_of(found: Framed, root: Element, name: str) -> tuple[int, int]:
+    """Current page and total of the first pager (a `div` of class `name`) that leads through a thread.
 
-    Lists inside a post (its comments) have pagers of the same look, whose links are scripts.
+    Without one, page 1 of 1. Lists inside a post (its comments) have pagers of the same look, whose links are
+    scripts.
     """
+    top = found.ids.get("." + name)
+    pagers = [top] if top is not None else (e for e in root.iter("div") if e.get("class") == name)
     for pager in pagers:
         links = [link.get("href") or "" for link in pager.iter("a")]
         if not any(_PAGE.search(href) for href in links):
             continue
         strong = pager.find(".//strong")
-        found = _NUMBER.search(text_of(strong)) if strong is not None else None
-        current = int(found[1]) if found else 1
+        told = _NUMBER.search(text_of(strong)) if strong is not None else None
+        current = int(told[1]) if told else 1
         span = pager.find(".//span[@title]")
         told = _NUMBER.search(span.get("title") or "") if span is not None else None
         total = int(told[1]) if told else max(int(m[1]) for href in links if (m := _PAGE.search(href)))

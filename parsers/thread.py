@@ -27,9 +27,10 @@ def read_thread(
 
     `now` (aware) and `zone_minutes` serve where the page shows no clock and no zone of its own.
     """
-    matter, whole = within_limits(unwrap(html)[0])
-    root = parse(matter)
-    where = where_in(matter, url)
+    matter = unwrap(html)[0]
+    kept, whole = within_limits(matter)
+    root = parse(kept)
+    where = where_in(kept, url)
     page = Reading(
         now=head.board_now,
         zone_minutes=zone_minutes if head.zone_minutes is None else head.zone_minutes,
@@ -37,9 +38,10 @@ def read_thread(
     )
     found = framed(root)
     if not whole:
-        page.complain("the page is longer than any board's; its end was not read", None, "")
-    if found.spilled:
-        page.complain("a post was left open and ran over the following ones", None, found.forged[0])
+        page.complain("the page is longer than any board's; posts were cut", None, "")
+    elif found.spilled or kept.count('id="pid') > found.seen:
+        page.complain("a post was left open and ran over the following ones", None, "")
+    if page.complaints:
         found = framed_in_pieces(matter)
     for forged in found.forged:
         page.complain("a post's frame inside another post's body", None, forged)

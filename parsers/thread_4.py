@@ -45,7 +45,7 @@ def read_4(root: Element, where: Where, page: Reading) -> ThreadPage:
         if told := _OF.match(text_of(cell)):
             current, total = int(told[1]), int(told[2])
             break
-    title = subject_of(_TITLE(root), None)
+    title = subject_of(next(iter(_TITLE(root)), None), None)
     return finish(
         rows_of(frames, _row, page),
         page,

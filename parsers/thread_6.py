@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, Framed, XPath, name_of, text_of, tidy
+from parsers.dom import Element, Frame, Framed, name_of, text_of, tidy
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
 from parsers.thread_parts import (
@@ -20,26 +20,19 @@ from parsers.thread_parts import (
     with_attachments,
 )
 
-_OWN = "[not(ancestor::*[starts-with(@id,'postmessage_')])]"
-_CITE = XPath("(.//td[@class='postauthor']//cite)[1]")
-_LINE = XPath("(.//td[@class='postcontent']/div[@class='postinfo'])[1]")
-_NOTICE = XPath(".//div[@class='notice']" + _OWN)
-_LATER = XPath(".//div[contains(@class,'postattachlist')]" + _OWN + "//dl")
-_PAGERS = XPath("//div[@class='pages']")
-_HEADINGS = XPath("//div[contains(@class,'mainbox')]/h1")
-
 
 def read_6(root: Element, found: Framed, where: Where, page: Reading) -> ThreadPage:
     """Read a page of a thread."""
-    current, total = pages_of(_PAGERS(root))
+    current, total = pages_of(found, root, "pages")
+    first = found.frames[0].parts if found.frames else {}
     return finish(
         rows_of(found.frames, _row, page),
         page,
         where,
-        title=subject_of(_HEADINGS(root), None),
+        title=subject_of(next(root.iter("h1"), None), None),
         current=current,
         total=total,
-        closed=closed_by(root),
+        closed=closed_by(first.get(".modact")),
     )
 
 
@@ -48,23 +41,26 @@ def _row(frame: Frame) -> Row | None:
     number = parts.get(f"postnum{pid}")
     if number is None:
         number = parts.get(f"postnum_{pid}")  # 6.0
-    line = next(iter(_LINE(frame.element)), None)
+    line = parts.get(".postinfo")
     if line is None:
         return None
     row = Row(pid)
     words = "".join(child.tail or "" for child in line)
     row.time_words = tidy((line.text or "") + words)
-    cite = next(iter(_CITE(frame.element)), None)
+    left = parts.get(".postauthor")
+    cite = None if left is None else next(left.iter("cite"), None)
     if cite is not None:
         _author(cite, line, row)
     if number is not None:
         row.floor_words = text_of(number)
         row.floor = floor_in(row.floor_words)
-    if notice := _NOTICE(frame.element):
-        row.notice = text_of(notice[0])
+    if (notice := parts.get(".notice")) is not None:
+        row.notice = text_of(notice)
     body = parts.get(f"postmessage_{pid}")
     if body is not None:
-        row.body = with_attachments(read_body(body, "6"), _LATER(frame.element))
+        row.body = read_body(body, "6")
+        if (later := parts.get(".postattachlist")) is not None:
+            row.body = with_attachments(row.body, later.iter("dl"))
     return row
 
 

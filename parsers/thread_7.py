@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, Framed, XPath, name_of, text_of, tidy
+from parsers.dom import Element, Frame, Framed, name_of, text_of, tidy
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
 from parsers.thread_parts import (
@@ -17,28 +17,22 @@ from parsers.thread_parts import (
     subject_of,
     uid_in,
     with_attachments,
+    words_and_title,
 )
-
-_OWN = "[not(ancestor::*[starts-with(@id,'postmessage_')])]"
-_HEADER = XPath("(.//div[@class='authorinfo'])[1]")
-_LEFT = XPath("(.//td[@class='postauthor'])[1]")
-_LOCKED = XPath(".//div[@class='locked']" + _OWN)
-_LATER = XPath(".//div[contains(@class,'postattachlist')]" + _OWN + "//dl")
-_PAGERS = XPath("//div[@class='pages']")
-_HEADINGS = XPath("//div[@id='threadtitle']/h1")
 
 
 def read_7(root: Element, found: Framed, where: Where, page: Reading) -> ThreadPage:
     """Read a page of a thread, or one post alone (`viewpid`)."""
-    current, total = pages_of(_PAGERS(root))
+    current, total = pages_of(found, root, "pages")
+    first = found.frames[0].parts if found.frames else {}
     return finish(
         rows_of(found.frames, _row, page),
         page,
         where,
-        title=subject_of(_HEADINGS(root), found.ids.get("nav")),
+        title=subject_of(first.get("threadtitle"), found.ids.get("nav")),
         current=current,
         total=total,
-        closed=closed_by(root),
+        closed=closed_by(first.get(".modact")),
     )
 
 
@@ -48,25 +42,28 @@ def _row(frame: Frame) -> Row | None:
     if time is None:
         return None
     row = Row(pid)
-    _author(frame.element, time, row)
-    span = time.find("span[@title]")
-    row.time_title = None if span is None else span.get("title")
-    row.time_words = text_of(time)
+    _author(parts, time, row)
+    row.time_words, row.time_title = words_and_title(time)
     if number is not None:
         row.floor_words = text_of(number)
         row.floor = floor_in(row.floor_words)
-    if locked := _LOCKED(frame.element):
-        row.notice = text_of(locked[0])
+    if (locked := parts.get(".locked")) is not None:
+        row.notice = text_of(locked)
     if body is not None:
-        row.body = with_attachments(read_body(body, "7"), _LATER(frame.element))
+        row.body = read_body(body, "7")
+        if (later := parts.get(".postattachlist")) is not None:
+            row.body = with_attachments(row.body, later.iter("dl"))
     return row
 
 
-def _author(frame: Element, time: Element, row: Row) -> None:
+def _author(parts: dict[str, Element], time: Element, row: Row) -> None:
     """The name in the post's header line; if the board keeps it on the left, there."""
-    header = next(iter(_HEADER(frame)), None)
-    left = next(iter(_LEFT(frame)), None)
-    link = None if header is None else header.find("a[@class='posterlink']")
+    header, left = parts.get(".authorinfo"), parts.get(".postauthor")
+    link = (
+        None
+        if header is None
+        else next((a for a in header.iter("a") if a.get("class") == "posterlink"), None)
+    )
     if link is not None:
         row.author, row.uid = name_of(link), uid_in(link.get("href"))
         return

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from parsers.body import Body
-from parsers.dom import Element, Frame, XPath, source_of, text_of, tidy
+from parsers.dom import Element, Frame, source_of, text_of, tidy
 from parsers.model import Complaint, Mark, MarkKind, Post, PostState, ThreadPage
 from parsers.pager import Where
 from parsers.when import Calendar
@@ -17,7 +17,6 @@ from parsers.when import Calendar
 _UID = re.compile(r"(?:[?&]uid=|space-uid-|uid-)(\d{1,12})\b")
 _FLOOR = re.compile(r"(\d{1,9})")
 _AUTHOR_ID = re.compile(r"[?&]authorid=(\d{1,12})\b")
-_MODERATED = XPath("//a[@title and contains(@href,'viewthreadmod')]")
 _ANONYMOUS = "匿名"
 _GUEST = "游客"
 _GONE = "该用户已被删除"
@@ -98,25 +97,24 @@ def nameless(row: Row, words: str, *, anonymous: bool | None = None) -> None:
     row.author = _GUEST if name.startswith(_GUEST) else name or None
 
 
-def subject_of(headings: list[Element], crumbs: Element | None) -> str | None:
+def subject_of(heading: Element | None, crumbs: Element | None) -> str | None:
     """The thread's title without its type; from the crumbs where the page has no heading."""
-    if headings:
-        heading = headings[0]
-        skipped = [a for a in heading.iterfind("a") if "typeid" in (a.get("href") or "")]
+    if heading is not None:
+        heading = next(heading.iter("h1"), heading)
         words = [heading.text or ""]
         for child in heading:
-            own = "" if child in skipped else "".join(child.itertext())
-            words += [own, child.tail or ""]
-        return tidy("".join(words)) or None
+            is_type = child.tag == "a" and "typeid" in (child.get("href") or "")
+            words += ["" if is_type else "".join(child.itertext()), child.tail or ""]
+        return "".join(words).strip(" \r\n\t\xa0") or None
     if crumbs is not None and len(crumbs):
-        return tidy(crumbs[-1].tail or "").lstrip("» ") or None
+        return (crumbs[-1].tail or "").strip(" \r\n\t\xa0").removeprefix("»").strip() or None
     return None
 
 
-def closed_by(root: Element) -> bool:
+def closed_by(moderation: Element | None) -> bool:
     """Whether the board's line about the last moderation (7, 6) says that the thread was closed."""
-    done = [text_of(link) for link in _MODERATED(root)]
-    return any(words.startswith("本主题由") and words.endswith("关闭") for words in done)
+    words = "" if moderation is None else text_of(moderation)
+    return words.startswith("本主题由") and words.endswith("关闭")
 
 
 def floor_in(words: str | None) -> int | None:
@@ -127,6 +125,14 @@ def floor_in(words: str | None) -> int | None:
         return _FIRST_FLOORS[words]
     found = _FLOOR.search(words)
     return (int(found[1]) or None) if found else None
+
+
+def words_and_title(time: Element) -> tuple[str, str | None]:
+    """A time's words, and the absolute time in the title of a span if the words are an age."""
+    for child in time:
+        if child.tag == "span" and (title := child.get("title")):
+            return text_of(time), title
+    return text_of(time), None
 
 
 def state_in(notice: str | None, *, body: bool) -> tuple[PostState, bool]:

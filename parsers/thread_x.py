@@ -16,14 +16,10 @@ from parsers.thread_parts import (
     rows_of,
     uid_in,
     with_attachments,
+    words_and_title,
 )
-from parsers.thread_x_mobile import TITLE, mobile_row
+from parsers.thread_x_mobile import mobile_row
 
-_LEFT = XPath("(.//td[contains(@class,'pls')]//div[@class='pi'])[1]")
-_RIGHT = XPath("(.//div[@class='pti']//div[@class='authi'])[1]")
-_LOCKED = XPath(".//div[contains(@class,'pct')]//div[@class='locked'][not(ancestor::*[@class='t_f'])]")
-_LATER = XPath(".//div[@class='pattl'][not(ancestor::*[@class='t_f'])]//ignore_js_op")
-_PAGERS = XPath("//div[@class='pg']")
 _LOCK = XPath("boolean(.//*[contains(@class,'fico-lock') or contains(@src,'locked.gif')])")
 _DELETED = "该用户已被删除"
 _ANONYMOUS = "匿名"
@@ -34,8 +30,8 @@ def read_x(root: Element, found: Framed, where: Where, page: Reading) -> ThreadP
     mobile = bool(found.frames) and found.frames[0].element.tag == "div"
     title = found.ids.get("thread_subject")
     if mobile:
-        title = next(iter(TITLE(root)), None)
-    current, total = pages_of(_PAGERS(root))
+        title = found.ids.get(".view_tit")
+    current, total = pages_of(found, root, "pg")
     return finish(
         rows_of(found.frames, mobile_row if mobile else _row, page),
         page,
@@ -60,39 +56,45 @@ def _row(frame: Frame) -> Row | None:
     if time is None and body is None:
         return None  # the place of a post that is gone
     row = Row(pid)
-    _author(frame.element, row)
+    _author(parts, row)
     if time is not None:
-        span = time.find("span[@title]")
-        row.time_title = None if span is None else span.get("title")
-        row.time_words = text_of(time)
+        row.time_words, row.time_title = words_and_title(time)
     if number is not None:
         row.floor_words = text_of(number)
-        row.sticky = number.find("em[@class]") is not None or "推荐" in row.floor_words
+        row.sticky = "推荐" in row.floor_words or any(child.get("class") for child in number)
         row.floor = floor_in(row.floor_words)
-    if locked := _LOCKED(frame.element):
-        row.notice = text_of(locked[0])
+    if (locked := parts.get(".locked")) is not None:
+        row.notice = text_of(locked)
     if body is not None:
-        row.body = with_attachments(read_body(body, "x"), _LATER(frame.element))
+        row.body = read_body(body, "x")
+        if (later := parts.get(".pattl")) is not None:
+            row.body = with_attachments(row.body, later.iter("ignore_js_op"))
     return row
 
 
-def _author(frame: Element, row: Row) -> None:
-    left = _LEFT(frame)
-    cell = left[0] if left else None
-    link = None if cell is None else cell.find(".//a")
-    if link is None and (cell is None or not text_of(cell)):  # the name stands in the right cell
-        right = _RIGHT(frame)
-        cell = right[0] if right else cell
-        link = None if cell is None else next((a for a in cell.iterfind("a") if uid_in(a.get("href"))), None)
+def _author(parts: dict[str, Element], row: Row) -> None:
+    cell, right = parts.get(".pi"), parts.get(".pti")
+    link = None if cell is None else next(cell.iter("a"), None)
+    if (
+        link is None
+        and right is not None
+        and (cell is None or cell is right.getparent() or not text_of(cell))
+    ):
+        # the board shows the name on the right
+        cell = right
+        link = next(
+            (a for a in right.iter("a") if "authorid" not in (a.get("href") or "") and uid_in(a.get("href"))),
+            None,
+        )
     if link is not None:
         row.uid = uid_in(link.get("href"))
         row.author = name_of(link)
         # an ordinary author's link has a class; the link that shows a moderator who hides has none
         row.anonymous = link.get("class") is None and row.author == _ANONYMOUS
     elif cell is not None:
-        nameless(row, text_of(cell), anonymous=_DELETED not in text_of(cell))
-        right = _RIGHT(frame)
-        if not row.anonymous and right:
-            row.uid = author_id_in(right[0])
+        words = text_of(cell)
+        nameless(row, words, anonymous=_DELETED not in words)
+        if not row.anonymous and right is not None:
+            row.uid = author_id_in(right)
     if row.anonymous:
         row.author = None

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, XPath, name_of, text_of, tidy
+from parsers.dom import Element, Frame, name_of, text_of, tidy
 from parsers.thread_parts import Row, floor_in, uid_in
 
-TITLE = XPath("(//div[@class='view_tit'])[1]")
-_LABEL = XPath("(.//li[@class='mtit']/span[@class='y'])[1]")
-_NAME = XPath("(.//li[@class='mtit']/span[@class='z'])[1]")
-_TIME = XPath("(.//li[@class='mtime'])[1]")
-_BODY = XPath("(.//div[@class='message'])[1]")
 _NOTICES = ("提示:", "此帖仅作者可见", "本帖为密码帖", "本主题需向作者支付")
 
 
 def mobile_row(frame: Frame) -> Row | None:
     """One post of the phone's template."""
-    name, time = _one(_NAME(frame.element)), _one(_TIME(frame.element))
+    line, time, body = (frame.parts.get(name) for name in (".mtit", ".mtime", ".message"))
+    spans = {} if line is None else {span.get("class"): span for span in line.iterfind("span")}
+    name, label = spans.get("z"), spans.get("y")
     if name is None or time is None:
         return None
     row = Row(frame.pid)
@@ -24,12 +21,10 @@ def mobile_row(frame: Frame) -> Row | None:
     row.uid = uid_in(link.get("href")) if link is not None else None
     row.author = name_of(name) or None
     row.anonymous = link is None or (row.author == "匿名")
-    label = _one(_LABEL(frame.element))
     row.floor_words = text_of(label) if label is not None else None
     row.floor = floor_in(row.floor_words)
     row.sticky = label is not None and label.find("em") is not None
     row.time_words = tidy((time.text or "") + "".join(child.tail or "" for child in time))
-    body = _one(_BODY(frame.element))
     if body is not None:
         notice = _notice(body)
         row.notice = None if notice is None else text_of(notice)
@@ -54,7 +49,3 @@ def _notice(body: Element) -> Element | None:
     ):
         return None
     return first if text_of(first).startswith(_NOTICES) else None
-
-
-def _one(found: list[Element]) -> Element | None:
-    return found[0] if found else None
