@@ -108,7 +108,7 @@ class _Walk:
         self._end_hidden()
         self._out.text, self._out.marks = self._lines.finish()
         if self._hidden:
-            self._out.hidden = "\n".join(self._hidden)
+            self._out.hidden = "\n".join(part for part in self._hidden if part)
         return self._out
 
     def _text(self, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 
 from lxml import etree
 
@@ -163,7 +163,7 @@ def framed_in_pieces(html: str) -> Framed:
     starts = [found.start() for found in islice(_FRAME_START.finditer(html), _MAX_FRAMES)]
     whole = framed(parse(within_limits(html[: starts[0]] if starts else html)[0]))
     left = _MAX_TAGS
-    for start, end in zip(starts, [*starts[1:], len(html)], strict=True):
+    for start, end in pairwise([*starts, len(html)]):
         piece = within_limits(html[start:end], min(left, _MAX_POST_TAGS))[0]
         left = max(0, left - piece.count("<"))
         whole.frames += framed(parse(piece)).frames

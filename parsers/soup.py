@@ -44,12 +44,13 @@ BLOCKS = frozenset(
 )
 _SILENT = frozenset({"script", "style", "noscript", "template"})
 _UNUSABLE = re.compile("[\x00\ud800-\udfff]")
-_PROLOG = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
+_PROLOG = re.compile(r"<\?xml[^>]{0,200}>?", re.IGNORECASE)
 
 
 def parse(html: str) -> BeautifulSoup:
     """A page as a tree; any text gives one (lxml, by name: trees differ between parsers)."""
-    html = _PROLOG.sub("", _UNUSABLE.sub("", html), count=1)
+    # bs4 warns of any XML declaration, wherever a damaged answer has it
+    html = _PROLOG.sub("", _UNUSABLE.sub("", html))
     # a text without tags that looks like an address makes bs4 warn
     return BeautifulSoup(html if "<" in html else f"<p>{html}</p>", "lxml")
 

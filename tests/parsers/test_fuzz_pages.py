@@ -102,6 +102,12 @@ def damaged(html: str, wounds: list[tuple[str, float, int, str]]) -> str:
 
 @settings(max_examples=200)
 @given(st.sampled_from(OWN), damage)
+@example(
+    FOLDER / "x_viewpid.xml", [("cut", 0.5, 637, ""), ("repeat", 0.09375, 1, "")]
+)  # a frame without a start
+@example(
+    FOLDER / "x_viewpid.xml", [("cut", 0.25, 973, ""), ("cut", 0.11328125, 26, "")]
+)  # half an XML declaration
 def test_damaged_pages_of_our_own(path: Path, wounds: list[tuple[str, float, int, str]]) -> None:
     sound(read_page(damaged(page_source(path), wounds)))
 
@@ -133,6 +139,10 @@ STRANGE = {
 
 @settings(max_examples=250)
 @given(st.sampled_from(sorted(STRANGE)), st.lists(st.sampled_from(ONLY_BODY), max_size=25))
+@example(
+    "four_day.html",
+    ['<div class="locked">以下内容需要积分</div>', '<div class="showhide"><h4>x</h4>', "&amp;"],
+)
 @example("x_day.html", ["<table><tr><td>", '<table id="pid777">'])
 @example("six_day.html", ["</div>", "投票 青瓷"])
 @example("four_day.html", ["</span>", "投票 青瓷"])
