@@ -176,7 +176,7 @@ def _wordless_window(inner: str, reply: _Reply) -> Message | None:
 
 
 def _wordless_page(body: str, reply: _Reply) -> Message | None:
-    if len(body) < _SMALL and body.startswith("<script") and "<body" not in body and "location" in body:
+    if not reply.posted and len(body) < _SMALL and body.startswith("<script") and "<body" not in body:
         return Message(kind=Answer.ROBOT_REFUSED, text="")
     if reply.status >= 400:
         return Message(kind=_by_status(reply.status) or Answer.OTHER, text=tiny_text(body))

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 from urllib.parse import urljoin
 
-from parsers.forms import has_box, read_form, read_types
+from parsers.forms import has_box, read_captcha, read_form, read_types
 from parsers.lists import read_forum
 from parsers.model import Answer, Form, ForumPage, PmPage, Post, ThreadPage
 from parsers.pm import PER_PAGE, read_pm
@@ -173,6 +173,8 @@ class CommonForum(Session):
         form = read_form(seen.text, holds="message", action=action)
         if form is None:
             raise BoardUnreachable("the page has no editor")
+        if read_captcha(seen.text):
+            raise Refused(Outcome(kind=Answer.CAPTCHA, text="the editor asks for a captcha"))
         return form
 
     def trimmed(self, fields: dict[str, str]) -> dict[str, str]:

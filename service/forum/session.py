@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import stamina
@@ -170,7 +170,8 @@ class Session(ABC):
             try:
                 path, fields = prepare()
             except Refused as refused:
-                return refused.outcome
+                # nothing was sent, whatever the words
+                return replace(refused.outcome, known=True)
             except BoardUnreachable as error:
                 return Outcome(kind=Answer.SERVER_ERROR, text=str(error))
             outcome, uid = self.post(path, fields)
@@ -199,7 +200,10 @@ class Session(ABC):
             return Outcome(kind=Answer.OTHER, text=str(error), known=False), None
         finally:
             self.keeper.save()
-        seen = self._answer(reply)
+        try:
+            seen = self._answer(reply)
+        except BoardUnreachable as error:
+            return Outcome(kind=Answer.OTHER, text=str(error), known=False), None
         return of_message(seen.message), seen.head.uid
 
     def sent(self, path: str, fields: Mapping[str, str]) -> Seen:
@@ -208,6 +212,7 @@ class Session(ABC):
         return seen if seen.message is None or seen.message.text else Seen(seen.reply, seen.head, None)
 
     def _answer(self, reply: Reply) -> Seen:
+        _whole(reply)
         message = classify(
             reply.text, status=reply.status, location=reply.location, dialect=self.dialect, posted=True
         )
@@ -238,6 +243,7 @@ class Session(ABC):
             reply = self.transport.get(path)
         finally:
             self.keeper.save()
+        _whole(reply)
         if self.transport.charset is None and "<html" in reply.text:
             self.transport.charset = reply.charset
         head = read_head(reply.text, reply.charset)
@@ -306,3 +312,14 @@ class Session(ABC):
         if outcome.ok:
             return Outcome(kind=Answer.LOGIN_FAILED, text=f"nobody is logged in after: {outcome.text}")
         return outcome
+
+
+def _whole(reply: Reply) -> None:
+    """A page that breaks off shows fewer posts than there are: it is no answer. Raises BoardUnreachable."""
+    start = reply.text[:3000].lower()
+    if "<html" in start:
+        whole = any(mark in reply.text for mark in ("</html>", "</HTML>", 'id="ft"', 'id="footer"'))
+    else:
+        whole = "<root>" not in start or reply.text.rstrip().endswith("</root>")
+    if not whole:
+        raise BoardUnreachable("the answer breaks off")
