@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from html import unescape
 from urllib.parse import urljoin
 
 from parsers.forms import has_box, read_captcha, read_form, read_types
 from parsers.lists import read_forum
-from parsers.model import Answer, Form, ForumPage, PmPage, Post, ThreadPage
+from parsers.model import Answer, Form, ForumPage, PmPage, ThreadPage
 from parsers.pm import PER_PAGE, read_pm
 from parsers.profile import read_profile
 from parsers.thread import read_thread
 from service.errors import BadInput, BoardUnreachable, Outcome, Refused
 from service.forum.api import BoardFacts, Member
 from service.forum.encode import can_hold
-from service.forum.session import Prepared, Seen, Session
+from service.forum.facts import ascending, skew, title
+from service.forum.reading import Seen
+from service.forum.session import Prepared, Session
 
 
 class CommonForum(Session):
@@ -35,9 +34,9 @@ class CommonForum(Session):
         return BoardFacts(
             dialect=head.dialect,
             charset=self.charset,
-            title=_title(seen.text),
+            title=title(seen.text),
             zone_minutes=head.zone_minutes,
-            skew_seconds=_skew(seen),
+            skew_seconds=skew(seen),
             uid=head.uid or 0,
             name=head.logged_in_as,
         )
@@ -54,7 +53,7 @@ class CommonForum(Session):
             raise Refused(Outcome(kind=Answer.OTHER, text=f"asked for thread {tid}, got {found.tid}"))
         if not found.posts:
             raise BoardUnreachable(f"thread {tid}, page {page}: a page without posts")
-        return replace(found, posts=_ascending(found.posts))
+        return replace(found, posts=ascending(found.posts))
 
     def forum(self, fid: int, page: int = 1) -> ForumPage:
         """One page of a board's list of threads, newest first."""
@@ -233,36 +232,3 @@ _NEVER = frozenset({"save", "imgcontent", "attention_add", "attention_remove", "
 
 def _without_smilies(seen: Seen) -> dict[str, str]:
     return {"smileyoff": "1"} if has_box(seen.text, "smileyoff") else {}
-
-
-def _ascending(posts: tuple[Post, ...]) -> tuple[Post, ...]:
-    """By time, then pid: sticky replies and reversed pages find their places; without times as they stand."""
-    if any(post.posted_at is None or post.pid is None for post in posts):
-        return posts
-    return tuple(
-        sorted(posts, key=lambda post: (post.posted_at or datetime.max.replace(tzinfo=UTC), post.pid or 0))
-    )
-
-
-def _title(html: str) -> str:
-    if named := re.search(r'<meta name="application-name" content="([^"]{1,200})"', html):
-        return unescape(named[1])
-    start = html.find("<title>")
-    words = html[start + 7 : html.find("</title>", start)] if start >= 0 else ""
-    for tail in (" Powered by", " powered by"):
-        words = words.partition(tail)[0]
-    return unescape(words).strip(" -\r\n\t")[:200]
-
-
-def _skew(seen: Seen) -> float | None:
-    """The board's clock minus ours: by the server's `Date`, if the footer's minute agrees, else by the footer."""
-    told, shown = seen.reply.date, seen.head.board_now
-    if (
-        told is not None
-        and shown is not None
-        and abs(told - shown - timedelta(seconds=30)) > timedelta(seconds=90)
-    ):
-        told = None
-    if told is None and shown is not None:
-        told = shown + timedelta(seconds=30)
-    return (told - seen.reply.asked_at).total_seconds() if told is not None else None

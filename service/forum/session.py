@@ -9,97 +9,24 @@ from __future__ import annotations
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
-
-import stamina
+from dataclasses import replace
 
 from parsers.forms import read_captcha, read_form
 from parsers.head import read_head
 from parsers.messages import classify
-from parsers.model import Answer, Dialect, Head, Message
-from service.clock import Clock
+from parsers.model import Answer
 from service.errors import BoardUnreachable, Outcome, Refused
 from service.forum.answers import NO_LOGIN_HELPS, RIGHTS, of_message, wait_before_repeating
-from service.forum.api import Account
 from service.forum.encode import for_board
-from service.forum.keeper import Keeper
-from service.forum.transport import NotSent, Reply, Transport
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A page that was read."""
-
-    reply: Reply
-    head: Head
-    message: Message | None
-
-    @property
-    def text(self) -> str:
-        """The page's source."""
-        return self.reply.text
-
+from service.forum.reading import Reader, Seen, check_whole
+from service.forum.transport import NotSent, Reply
 
 Prepared = tuple[str, dict[str, str]]
 """Where a form goes, and its fields."""
 
 
-class _Passing(Exception):
-    """An answer that another request may not get."""
-
-    def __init__(self, seen: Seen) -> None:
-        super().__init__(seen.message.kind.value if seen.message else "")
-        self.seen = seen
-
-
-class Session(ABC):
+class Session(Reader, ABC):
     """Reads pages and sends forms as one account, or reads as a guest."""
-
-    front: ClassVar[str]
-    login_page: ClassVar[str]
-
-    def __init__(
-        self, transport: Transport, keeper: Keeper, account: Account | None, clock: Clock, dialect: Dialect
-    ) -> None:
-        self.transport = transport
-        self.keeper = keeper
-        self.account = account
-        self.clock = clock
-        self.dialect = dialect
-        self._head = Head()
-
-    @property
-    def charset(self) -> str:
-        """What the board speaks."""
-        return self.transport.charset or "utf-8"
-
-    def head(self) -> Head:
-        """The head of the last page read."""
-        return self._head
-
-    def close(self) -> None:
-        """End the connection."""
-        self.transport.close()
-
-    def fetch(self, path: str) -> Seen:
-        """One page as it comes, retried up to twice where the failure may pass. Raises BoardUnreachable."""
-        try:
-            for attempt in stamina.retry_context(
-                on=(BoardUnreachable, _Passing),
-                attempts=3,
-                timeout=None,
-                wait_initial=0,
-                wait_max=0,
-                wait_jitter=0,
-            ):
-                with attempt:
-                    if attempt.num > 1:
-                        self.clock.sleep(2.0 * (attempt.num - 1))
-                    return self._look(path)
-        except _Passing as last:
-            return last.seen
-        raise AssertionError("a retried block returns or raises")
 
     def read(self, path: str, *, allow: Collection[Answer] = ()) -> Seen:
         """A page that was asked for, logged in if there is an account.
@@ -212,7 +139,7 @@ class Session(ABC):
         return seen if seen.message is None or seen.message.text else Seen(seen.reply, seen.head, None)
 
     def _answer(self, reply: Reply) -> Seen:
-        _whole(reply)
+        check_whole(reply)
         message = classify(
             reply.text, status=reply.status, location=reply.location, dialect=self.dialect, posted=True
         )
@@ -237,27 +164,6 @@ class Session(ABC):
             "loginfield": "username",
         }
         return form.action, fields | dict(solution)
-
-    def _look(self, path: str) -> Seen:
-        try:
-            reply = self.transport.get(path)
-        finally:
-            self.keeper.save()
-        _whole(reply)
-        if self.transport.charset is None and "<html" in reply.text:
-            self.transport.charset = reply.charset
-        head = read_head(reply.text, reply.charset)
-        message = classify(reply.text, status=reply.status, dialect=self.dialect)
-        seen = Seen(reply, head, message)
-        if head.dialect is not None and head.uid is not None:
-            self._head = head
-        if message is not None and message.kind in {
-            Answer.SERVER_ERROR,
-            Answer.CACHE_WARMING,
-            Answer.ROBOT_REFUSED,
-        }:
-            raise _Passing(seen)
-        return seen
 
     def _lost(self, seen: Seen) -> bool:
         if self.account is None or seen.head.uid != 0:
@@ -312,14 +218,3 @@ class Session(ABC):
         if outcome.ok:
             return Outcome(kind=Answer.LOGIN_FAILED, text=f"nobody is logged in after: {outcome.text}")
         return outcome
-
-
-def _whole(reply: Reply) -> None:
-    """A page that breaks off shows fewer posts than there are: it is no answer. Raises BoardUnreachable."""
-    start = reply.text[:3000].lower()
-    if "<html" in start:
-        whole = any(mark in reply.text for mark in ("</html>", "</HTML>", 'id="ft"', 'id="footer"'))
-    else:
-        whole = "<root>" not in start or reply.text.rstrip().endswith("</root>")
-    if not whole:
-        raise BoardUnreachable("the answer breaks off")

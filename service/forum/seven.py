@@ -12,7 +12,8 @@ from service.errors import BoardUnreachable, Outcome, Refused
 from service.forum.api import Member
 from service.forum.common import CommonForum
 from service.forum.encode import in_query
-from service.forum.session import Prepared, Seen
+from service.forum.reading import Seen
+from service.forum.session import Prepared
 
 
 class SevenForum(CommonForum):

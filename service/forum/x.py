@@ -14,7 +14,8 @@ from service.forum.answers import of_message
 from service.forum.api import Member
 from service.forum.common import CommonForum
 from service.forum.encode import in_query
-from service.forum.session import Prepared, Seen
+from service.forum.reading import Seen
+from service.forum.session import Prepared
 
 _TAINTED = re.compile(r"[\"'<>()]")
 """Characters that X takes for an attack in any address."""

@@ -20,7 +20,7 @@ from service.forum.api import Account
 from tests.contract.arena import Arena, practice_arena
 
 OPTIONS = ("board-url", "board-fid", "judge-user", "judge-password", "player-user", "player-password")
-KINDS = [f"{dialect}-{charset}" for dialect in ("x", "7") for charset in ("utf-8", "gbk")]
+KINDS = [f"{dialect}/{charset}" for dialect in ("x", "7.2", "7.0") for charset in ("utf-8", "gbk")]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -90,7 +90,7 @@ def _real(config: pytest.Config) -> Arena:
 
 def _practice(kind: str, stack: contextlib.ExitStack) -> Arena:
     board = pytest.importorskip("practice.board")
-    dialect, _, charset = kind.partition("-")
+    dialect, _, charset = kind.partition("/")
     if dialect not in get_args(board.DialectName):
         pytest.skip(f"the practice board does not speak {dialect} yet")
     return practice_arena(dialect, charset, stack)
