@@ -15,7 +15,7 @@ from practice.records import Group, Post, PrivateMessage, Settings
 from practice.state import State
 from practice.web import Answer, Request
 
-DialectName = Literal["x", "7.2", "7.0"]
+DialectName = Literal["x", "7", "7.2", "7.0"]
 Charset = Literal["utf-8", "gbk"]
 
 
@@ -52,7 +52,10 @@ def _system_now() -> datetime:
 
 
 class Board:
-    """A look-alike board. The methods without a viewer change it as if by magic, whatever the rules say."""
+    """A look-alike board. The methods without a viewer change it as if by magic, whatever the rules say.
+
+    `dialect` "7" is 7.2, which speaks GBK unless told otherwise.
+    """
 
     def __init__(
         self,
@@ -62,6 +65,7 @@ class Board:
         now: Callable[[], datetime] = _system_now,
         settings: Settings | None = None,
     ) -> None:
+        dialect = "7.2" if dialect == "7" else dialect
         self.dialect_name: DialectName = dialect
         self.charset: Charset = charset or ("gbk" if dialect == "7.2" else "utf-8")
         self.settings = settings or Settings()
@@ -201,4 +205,4 @@ def _dialect(name: DialectName) -> Dialect:
         return XDialect()
     from practice.dialects.seven import SevenDialect
 
-    return SevenDialect(name)
+    return SevenDialect("7.0" if name == "7.0" else "7.2")

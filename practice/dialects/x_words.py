@@ -20,7 +20,7 @@ TEXTS: dict[str, str] = {
     "group_refused": "抱歉，您所在的用户组({group})无法进行此操作",
     "reply_login": "抱歉，您尚未登录，没有权限在该版块回帖",
     "thread_login": "抱歉，您尚未登录，没有权限在该版块发帖",
-    "edit_login": "抱歉，您尚未登录，没有权限在该版块发帖",
+    "edit_login": "抱歉，您没有权限编辑他人发表的帖子",
     "login_first": "您需要先登录才能继续本操作",
     "profile_login": "抱歉，您需要登录后才能查看",
     "read_login": "请先登录后才能继续浏览",
@@ -40,7 +40,7 @@ TEXTS: dict[str, str] = {
     "no_operation": "抱歉，您尚未选择操作项目",
     "no_target": "抱歉，目标版块不存在",
     "no_receiver": "抱歉，用户不存在或被冻结，请检查用户uid是否正确",
-    "no_receiver_name": "收件人为空或对方屏蔽了您的短消息",
+    "no_receiver_name": "抱歉，用户不存在或被冻结，请检查用户名是否正确",
     "pm_self": "抱歉，您不能给自己发短消息",
     "pm_empty": "抱歉，不能发送空消息",
     "pm_flood": "两次发送短消息太快，请稍候再发送",
@@ -61,7 +61,7 @@ _SCRIPT_VALUES: dict[str, dict[str, str]] = {
     "group_refused": {"grouptitle": "group"},
 }
 ASKS_LOGIN = frozenset(
-    {"reply_login", "thread_login", "edit_login", "login_first", "read_login", "profile_login", "closed_site"}
+    {"reply_login", "thread_login", "login_first", "read_login", "profile_login", "closed_site"}
 )
 STRAY_TAGS = frozenset({"no_reading", "reply_login", "thread_login"})
 REPLIED = "非常感谢，回复发布成功，现在将转入主题页，请稍候……[ 点击这里转入主题列表 ]"

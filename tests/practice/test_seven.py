@@ -91,6 +91,7 @@ def body(html: str, pid: int) -> str | None:
 
 
 def test_the_7_2_board_speaks_gbk_unless_told() -> None:
+    assert Board(dialect="7").dialect_name == "7.2"
     assert Board(dialect="7.2").charset == "gbk"
     assert Board(dialect="7.0").charset == "utf-8"
 
