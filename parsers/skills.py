@@ -32,7 +32,7 @@ MOST_TARGETS = {Skill.PIPE: 2, Skill.ARROW: 2}
 FEWEST_TARGETS = {Skill.ARROW: 2}
 
 FILLER = re.compile(
-    rf"(?:{phrases.words('今晚', '今夜', '晚上', '我', '本人', '要', '选择', '决定', '请', '那就', '使用', '用', '发动', '指定')}|[ \u200b])"
+    rf"(?:{phrases.words('今晚', '今夜', '晚上', '我', '本人', '要', '选择', '决定', '请', '那就', '使用', '用', '发动', '指定', '改', '改为', '改成', '换成', '继续', '还是')}|[ \u200b])"
 )
 """What may stand in front of a skill's word (pieces)."""
 
@@ -48,20 +48,43 @@ UNUSED = re.compile(
 
 NOTHING = re.compile(
     rf"(?:{phrases.words('都', '全都', '今晚', '今夜', '我', '本轮', '全部', '技能', '两个都')}|[ \u200b])*"
-    rf"(?:{phrases.words('不用', '不使用', '不发动', '不用技能', '不使用技能', '不发动技能', '放弃', '放弃技能', '跳过', '不行动', 'pass')})"
+    rf"(?:{phrases.words('不用', '不使用', '不发动', '不用技能', '不使用技能', '不发动技能', '放弃', '放弃技能', '跳过', '不行动', '不操作', '空过', '不用任何技能', 'pass')}){phrases.GAP}(?:{phrases.words('了谢谢')})?"
 )
 """No skill is used tonight."""
 
 TAKE_BACK = re.compile(
     rf"(?:我|{phrases.GAP})(?:{phrases.words('取消', '撤回', '收回', '撤销')})"
-    rf"(?:{phrases.words('指令', '行动', '命令', '操作', '技能', '全部', '全部指令', '所有指令', '刚才的指令', '上一条')})?"
+    rf"(?:{phrases.words('指令', '行动', '命令', '操作', '技能', '全部', '全部指令', '所有指令', '刚才的指令', '刚才的', '前面的', '之前的', '上一条')})?"
+    rf"|(?:{phrases.words('刚才', '上面', '前面', '之前')})的?(?:{phrases.words('指令', '行动')})?(?:{phrases.words('作废', '不算', '不算数', '取消')})"
 )
 
 MY_VOTE = re.compile(
     rf"(?:{phrases.words('我的票', '查我的票', '查看我的票', '查询我的票')}{phrases.GAP}"
     rf"(?:{phrases.words('是谁', '投了谁', '投给了谁', '投给谁', '投给谁了', '投的谁', '呢', '在哪', '是什么', '是哪个')})?"
-    rf"|{phrases.words('我投的谁', '我投了谁', '我投的是谁', '我票了谁', '我投给了谁', '我投谁了')})[了吗呢 \u200b。!?~】\])]*$"
+    rf"|{phrases.words('我投的谁', '我投了谁', '我投的是谁', '我票了谁', '我投给了谁', '我投谁了', '我投给谁了', '我投给谁')}|我(?:现在|目前)投?的?票?(?:投的)?(?:给|投给)?(?:是|了)?谁)[了吗呢 \u200b。!?~】\])]*$"
 )
+
+ADDRESS = re.compile(
+    rf"@?(?:{phrases.words('导演', '法官', '裁判', '判官', '主持', '主持人', 'gm', '上帝')})"
+    rf"(?:{phrases.words('你好', '您好', '晚上好', '好', '大人')})?[ \u200b,:!~。]*"
+    rf"|(?:{phrases.words('行动', '指令', '命令', '技能', '操作', '我的行动', '今晚行动', '本夜行动')}|夜晚[0-9一二三四五六]?)[ \u200b]*:"
+)
+"""In front of an order: a call of the judge, or a heading."""
+
+WISH = re.compile(
+    rf"(?:{phrases.words('我', '今晚')}|[ \u200b])*(?:{phrases.words('想', '想要', '打算', '准备', '考虑', '应该')})"
+)
+"""A wish is not yet an order: asked back."""
+
+CHANGE = re.compile(phrases.words("改成", "改为", "换成", "改", "换"))
+"""In front of a name and no skill: asked back."""
+
+TOWARDS = re.compile(rf"[对把给]?{phrases.GAP}")
+
+LINK = re.compile(
+    phrases.words("改成", "改为", "换成", "一下", "选择", "用在", "用于", "用给", "目标", "对象")
+)
+"""Between a skill's word and its target (pieces)."""
 
 SELF = frozenset({"自己", "我自己", "我", "本人", "自身"})
 

@@ -41,6 +41,15 @@ def orders(message: str) -> list[tuple[str, tuple[str, ...]]]:
         ("情侣 洪七公+黄蓉", "arrow", ("洪 七公", "黄蓉")),
         ("杀 2号", "kill", ("黄蓉",)),
         ("今晚我要守护 黄蓉", "guard_shield", ("黄蓉",)),
+        ("@导演 守护黄蓉", "guard_shield", ("黄蓉",)),
+        ("法官晚上好，查验一下黄蓉", "foresee", ("黄蓉",)),
+        ("指令：毒药用在黄蓉身上", "poison", ("黄蓉",)),
+        ("改杀 黄蓉", "kill", ("黄蓉",)),
+        ("守护改成黄蓉", "guard_shield", ("黄蓉",)),
+        ("查黄蓉的身份", "foresee", ("黄蓉",)),
+        ("情侣郭靖黄蓉", "arrow", ("郭靖", "黄蓉")),
+        ("爱神之箭：郭靖→黄蓉", "arrow", ("郭靖", "黄蓉")),
+        ("解风", "", ()),
         ("验 黄容儿", "", ()),
         ("守护 3楼", "", ()),
     ],
@@ -65,6 +74,13 @@ def test_oneself_needs_to_be_known() -> None:
         ("郭靖 查验", "turned_round"),
         ("杀 欧阳", "unknown_target"),
         ("不救郭靖", "unreadable"),
+        ("我想查验郭靖", "unreadable"),
+        ("想好了，查验郭靖", "unreadable"),
+        ("改成黄蓉", "unreadable"),
+        ("守护和隔音黄蓉", "unreadable"),
+        ("毒郭靖还是毒黄蓉", "several_targets"),
+        ("对郭靖用毒", "turned_round"),
+        ("把郭靖刀了", "turned_round"),
     ],
 )
 def test_what_is_asked_back(message: str, reason: str) -> None:
@@ -88,6 +104,20 @@ def test_take_backs_of_one_skill_and_of_all() -> None:
     assert isinstance(one, Order)
     assert one.withdraw
     assert one.skill is None
+
+
+def test_several_declarations_on_one_line() -> None:
+    said = read_orders("不救不毒", BOOK)
+    assert [(one.skill, one.decline) for one in declared(said)] == [
+        (Skill.ANTIDOTE, True),
+        (Skill.POISON, True),
+    ]
+    assert orders("救郭靖毒黄蓉") == [("antidote", ("郭靖",)), ("poison", ("黄蓉",))]
+    said = read_orders("刚才的不算，守护黄蓉", BOOK)
+    assert [(one.skill, one.withdraw) for one in declared(said)] == [
+        (None, True),
+        (Skill.GUARD_SHIELD, False),
+    ]
 
 
 def test_lines_keep_their_places() -> None:
@@ -195,6 +225,11 @@ def test_any_message_is_read_without_an_exception(text: str) -> None:
         "和",
         "：",
         "郭靖",
+        "杀 ",
+        "杀" + " " * 300,
+        "守护和",
+        "改",
+        "我想，",
     ],
 )
 def test_time_grows_with_the_length_only(piece: str) -> None:
