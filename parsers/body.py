@@ -79,29 +79,27 @@ class _Walk:
     def run(self, body: Element, skip: Element | None = None) -> Body:
         if body.text:
             self._text(body.text)
+        above = [body]  # held, so that lxml need not climb to the root each time it lets an element go
         node = body[0] if len(body) else None
         while node is not None:
-            down = node is not skip and self._enter(node)
-            if down:
+            if node is not skip and self._enter(node):
                 if node.text:
                     self._text(node.text)
                 if len(node):
+                    above.append(node)
                     node = node[0]
                     continue
                 self._leave(node)
-            while True:
+            if node.tail:
+                self._text(node.tail)
+            step = node.getnext()
+            while step is None and len(above) > 1:
+                node = above.pop()
+                self._leave(node)
                 if node.tail:
                     self._text(node.tail)
                 step = node.getnext()
-                if step is not None:
-                    node = step
-                    break
-                parent = node.getparent()
-                if parent is None or parent is body:
-                    node = None
-                    break
-                node = parent
-                self._leave(node)
+            node = step
         return self._finish()
 
     def _finish(self) -> Body:

@@ -121,7 +121,8 @@ def framed(root: Element) -> Framed:
     found = Framed()
     parts = found.ids
     inside = 0
-    for element in root.iter(*_TAGS):
+    # all at once: lxml lets go of an element by climbing to the nearest one that is still held
+    for element in list(root.iter(*_TAGS)):
         name = element.get("id")
         if inside:
             inside -= 1

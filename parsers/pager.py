@@ -31,7 +31,7 @@ def pages_of(found: Framed, root: Element, name: str) -> tuple[int, int]:
     scripts.
     """
     top = found.ids.get("." + name)
-    pagers = [top] if top is not None else (e for e in root.iter("div") if e.get("class") == name)
+    pagers = [top] if top is not None else [e for e in list(root.iter("div")) if e.get("class") == name]
     for pager in pagers:
         links = [link.get("href") or "" for link in pager.iter("a")]
         if not any(_PAGE.search(href) for href in links):
