@@ -7,34 +7,7 @@ from datetime import datetime, tzinfo
 
 from engine.ballot import Ballot, OutcomeReason, Reason, Standing
 from service.counting import Count
-
-WHY: Mapping[Reason, str] = {
-    Reason.LATE: "晚于截止时间",
-    Reason.EARLY: "早于开始时间",
-    Reason.NOT_A_CHARACTER: "不是本局角色",
-    Reason.NOT_ELIGIBLE: "没有投票资格",
-    Reason.UNKNOWN_TARGET: "没有这个角色",
-    Reason.AMBIGUOUS_TARGET: "可能指不止一个角色",
-    Reason.INELIGIBLE_TARGET: "该角色不能被投",
-    Reason.UNREADABLE: "没有读出投给谁",
-    Reason.SUPERSEDED: "已被后来的票代替",
-    Reason.VOIDED: "作废",
-    Reason.DELETED: "截止前已删除",
-    Reason.SEVERAL_TARGETS: "写了不止一个角色",
-    Reason.BLOCKED: "帖子被屏蔽，没有读到内容",
-}
-
-FLAG: Mapping[str, str] = {
-    "part_of_name": "按名字的一部分认出",
-    "on_the_line": "恰在截止的那一分钟",
-    "edited": "编辑过，按编辑后的内容与时间",
-    "edited_after_close": "截止后编辑过",
-    "deleted": "已删除",
-    "blocked": "帖子被屏蔽",
-    "disguised": "用颜色或字号隐藏了文字",
-    "suggestion": "是否想写",
-    "not_seen_at_close": "截止时没有读帖，依据稍后的读取",
-}
+from service.game.words import FLAG, WHY
 
 _OUTCOME: Mapping[OutcomeReason, str] = {
     OutcomeReason.MOST_VOTES: "得票最多",

@@ -30,8 +30,7 @@ KIND: Mapping[str, str] = {
 
 
 def conduct_rules(rules: Rules, penalties: Mapping[str, int]) -> ConductRules:
-    """The knobs of conduct as a game's rules have them. Points are given only as `violation_action` says."""
-    given = penalties if rules.violation_action == "flag_and_points" else {}
+    """The knobs of conduct as a game's rules have them; `penalties`: what each kind of flag would cost."""
     return ConductRules(
         post_limit=rules.post_limit,
         post_limit_counts_vote_thread=rules.post_limit_counts_vote_thread,
@@ -44,7 +43,7 @@ def conduct_rules(rules: Rules, penalties: Mapping[str, int]) -> ConductRules:
             target_anywhere=rules.mad_vote_target_scope == "anywhere",
             bare_name=rules.bare_name,
         ),
-        penalties=given,
+        penalties=penalties,
     )
 
 
@@ -119,7 +118,7 @@ def conduct_described(conduct: Conduct, zone: tzinfo, pages_missing: Sequence[in
     yield "提示：" if conduct.violations else "没有需要提示的帖子"
     for flag in conduct.violations:
         floor = f"#{flag.floor}" if flag.floor is not None else "#?"
-        points = f" 扣 {flag.points} 分" if flag.points else ""
+        points = f" {flag.points} 分" if flag.points else ""
         yield f"  {floor} {flag.who} {_at(flag.at, zone)} {KIND[flag.kind]}：{flag.detail}（{flag.clause}）{points}"
     if pages_missing:
         yield f"缺少第 {'、'.join(map(str, pages_missing))} 页，结果不完整"

@@ -41,12 +41,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadSeen:
-    """One thread as its sources show it. `as_of`: the latest time that a page of it tells, if one does."""
+    """One thread as its sources show it. `since`, `as_of`: the first and the last time that a page of it tells."""
 
     seen: tuple[SeenPost, ...]
     tid: int | None
     title: str | None
     zone: tzinfo
+    since: datetime | None
     as_of: datetime | None
     pages_missing: tuple[int, ...]
     complaints: tuple[str, ...]
@@ -156,6 +157,7 @@ def _whole(readings: Sequence[Reading], tid: int | None) -> ThreadSeen:
         tid=tid,
         title=next((page.title for page in pages if page.title), None),
         zone=next((reading.zone for reading in readings if reading.thread), BOARD_ZONE),
+        since=min(told).astimezone(UTC) if told else None,
         as_of=max(told).astimezone(UTC) if told else None,
         pages_missing=tuple(number for number in range(1, last + 1) if number not in given),
         complaints=tuple(complaint.what for page in pages for complaint in page.complaints),

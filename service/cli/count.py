@@ -13,7 +13,7 @@ from engine.ballot import Poll
 from engine.rules import Rules
 from parsers.names import NameBook
 from service.cli_names import book_of, known_name, known_names, opener, window
-from service.clock import Clock, SystemClock
+from service.clock import SystemClock
 from service.count_json import count_to_dict
 from service.count_words import described
 from service.counting import Count, Voters, count_thread
@@ -82,7 +82,7 @@ def command(
     clock = SystemClock()
     fetch = partial(fetch_thread, clock=clock, account=visitor(), progress=told_pages)
     thread = read_sources(sources, clock.now(), fetch)
-    count = _count(thread, poll, rules, book, judges, clock)
+    count = _count(thread, poll, rules, book, judges)
     if as_json:
         document = count_to_dict(
             count,
@@ -106,16 +106,13 @@ def command(
         click.echo(shown(line))
 
 
-def _count(
-    thread: ThreadSeen, poll: Poll, rules: Rules, book: NameBook, judges: Sequence[str], clock: Clock
-) -> Count:
+def _count(thread: ThreadSeen, poll: Poll, rules: Rules, book: NameBook, judges: Sequence[str]) -> Count:
     voters = Voters(
         by_name={name: name for name in book.names}, judges=frozenset(judges or opener(thread, book))
     )
-    read_at = thread.as_of or clock.now()
-    late = poll.closes is not None and read_at >= poll.closes
+    after = poll.closes is not None and thread.since is not None and thread.since >= poll.closes
     return count_thread(
-        thread.seen, book, poll, rules, voters=voters, read_at=read_at if late and thread.as_of else None
+        thread.seen, book, poll, rules, voters=voters, read_at=thread.since if after else None
     )
 
 
