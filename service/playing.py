@@ -25,7 +25,7 @@ from engine.game import (
     decide,
     start,
 )
-from engine.model import Identity, Skill, Status
+from engine.model import Cause, Identity, Skill, Status
 from engine.orders import OWNER, WINDOW_OF, Refusal, may_use
 from engine.state import Phase, Window
 from engine.tally import count
@@ -72,6 +72,16 @@ def as_json(played: Played) -> dict[str, Any]:
             if isinstance(one, Told)
         ],
     }
+
+
+def _event_json(event: Event) -> dict[str, Any]:
+    """Every event has `who` and `cause`; what is no cause of a state, such as a draw, stands as `means`."""
+    shown: dict[str, Any] = {"kind": event.kind, "who": None, "cause": None}
+    shown |= {key: value for key, value in encode(event).items() if key != "v"}
+    if shown["cause"] not in {None, *Cause}:
+        shown["means"] = shown["cause"]
+        shown["cause"] = None
+    return shown
 
 
 def state_json(state: State) -> dict[str, Any]:
@@ -184,6 +194,8 @@ class _Player:
         ruled = self.ruled(Skill.SUCCESSION)
         self.act(step, Settle(night=night))
         if self.state.phase is Phase.OVER:
+            for _ in names:  # the victory cancels what was owed (G-05)
+                self.refuse(step.number, Skill.SUCCESSION.value, Refusal.NOT_OWED)
             return
         for order in ruled:
             if order.who == self.state.sheriff:

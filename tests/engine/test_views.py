@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import events as ev
@@ -191,6 +191,7 @@ SECRET = {
 }
 
 
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.sampled_from([6, 9, 12, 16, 19, 20]))
 def test_what_is_published_names_no_secret_at_any_moment(seed: int, players: int) -> None:
     log = play_game(players, f"views/{seed}", Rules()).events

@@ -148,6 +148,7 @@ def test_the_document_to_the_letter(tmp_path: Path) -> None:
     elected = next(event for event in document["events"] if event["kind"] == "elected")
     assert elected["who"] == "W1"
     assert all({"kind", "who", "cause"} <= set(event) for event in document["events"])
+    assert {event["cause"] for event in document["events"]} == {None, "vote"}
 
 
 def test_phases_and_days(tmp_path: Path) -> None:
@@ -339,6 +340,13 @@ SEER = {skills_lost = true}
     assert characters["V4"]["points"] == 11
     assert characters["V4"]["vote_weight"] == 0
     assert characters["ELDER"]["marks"] == 1
+
+
+def test_a_successor_named_in_the_night_that_ends_the_game_is_not_owed(tmp_path: Path) -> None:
+    steps = [step("vote", day=4, ballots=[["V1", "V2"]]), step("night", n=4, succession="V1")]
+    document = played(scenario(tmp_path, "\n".join(steps), head='[state]\nday = 4\nsheriff = "V2"'))
+    assert rejected(document) == [(2, "succession", "not_owed")]
+    assert document["state"]["phase"] == "over"
 
 
 def test_several_files_give_a_list_in_order(tmp_path: Path) -> None:
