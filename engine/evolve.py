@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
 from engine import events as ev
+from engine.lots import changed, everyone, lot, without
 from engine.model import Skill, Status
-from engine.readings import SKILL_LOSS_SCOPE, initial_camp
+from engine.readings import initial_camp
 from engine.rules import Rules
 from engine.state import Character, Night, Phase, State, Window
 
@@ -69,15 +70,7 @@ def evolve(state: State, event: ev.Event) -> State:
         ):
             return _deed(state, event)
         case _:
-            return _lot(state, event)
-
-
-def _with(state: State, name: str, **changes: Any) -> dict[str, Character]:
-    return {**state.characters, name: replace(state[name], **changes)}
-
-
-def _everyone(state: State, change: Callable[[Character], Character]) -> dict[str, Character]:
-    return {name: change(one) for name, one in state.characters.items()}
+            return lot(state, event)
 
 
 def _taken_over(state: State, event: ev.Given | ev.Placed) -> State:
@@ -126,7 +119,7 @@ def _course(
             after = WINDOWS.index(event.window) + 1
             return replace(state, window=WINDOWS[after] if after < len(WINDOWS) else None)
         case ev.Turned():
-            rested = _everyone(state, lambda one: _without(one, Status.DYING))
+            rested = everyone(state, lambda one: without(one, Status.DYING))
             return replace(
                 state,
                 day=event.day,
@@ -175,15 +168,15 @@ def _deed(
         case ev.Targeted():
             return replace(state, night=replace(night, targets=night.targets | {event.who}))
         case ev.Stricken():
-            struck = _with(state, event.who, states=state[event.who].states | {Status.DYING})
+            struck = changed(state, event.who, states=state[event.who].states | {Status.DYING})
             dying = (*night.dying, (event.who, event.cause))
             return replace(state, characters=struck, night=replace(night, dying=dying))
         case ev.Saved():
-            well = _with(state, event.who, states=state[event.who].states - {Status.DYING})
+            well = changed(state, event.who, states=state[event.who].states - {Status.DYING})
             dying = tuple(pair for pair in night.dying if pair[0] != event.who)
             return replace(state, characters=well, night=replace(night, dying=dying))
         case ev.Marked():
-            marked = _with(state, event.who, marks=state[event.who].marks + event.marks)
+            marked = changed(state, event.who, marks=state[event.who].marks + event.marks)
             double = night.double_marked | ({event.who} if event.double else set())
             return replace(state, characters=marked, night=replace(night, double_marked=double))
         case ev.Foreseen():
@@ -203,83 +196,18 @@ def _used(state: State, event: ev.Used) -> State:
     targets = frozenset(event.targets)
     match event.skill:
         case Skill.GUARD_SHIELD:
-            shielded = _with(state, who.name, guard_shielded=who.guard_shielded | targets)
+            shielded = changed(state, who.name, guard_shielded=who.guard_shielded | targets)
             return replace(state, characters=shielded, night=replace(night, guarded=night.guarded | targets))
         case Skill.SOUND_SHIELD:
-            shielded = _with(state, who.name, sound_shielded=who.sound_shielded | targets)
+            shielded = changed(state, who.name, sound_shielded=who.sound_shielded | targets)
             return replace(
                 state, characters=shielded, night=replace(night, soundproof=night.soundproof | targets)
             )
         case Skill.ANTIDOTE | Skill.POISON:
-            return replace(state, characters=_with(state, who.name, spent=who.spent | {event.skill}))
+            return replace(state, characters=changed(state, who.name, spent=who.spent | {event.skill}))
         case Skill.BITE:
-            return replace(state, characters=_with(state, who.name, bitten=state.day))
+            return replace(state, characters=changed(state, who.name, bitten=state.day))
         case Skill.LAST_SHOT:
             return replace(state, shot_due=state.shot_due - {who.name})
         case _:
             return state
-
-
-_Lot = (
-    ev.Imprisoned
-    | ev.Fainted
-    | ev.Maddened
-    | ev.MadnessLifted
-    | ev.SkillsLost
-    | ev.FoolPlayed
-    | ev.PointsGiven
-    | ev.Expelled
-    | ev.FlagRemoved
-    | ev.IdentitySet
-    | ev.CampChanged
-)
-
-
-def _lot(state: State, event: _Lot) -> State:
-    """What changes one character for good, or everyone at once."""
-    one = state[event.who]
-    match event:
-        case ev.Imprisoned():
-            return _entered(state, one, Status.IMPRISONED)
-        case ev.Fainted():
-            return _entered(state, one, Status.FAINTED)
-        case ev.Maddened():
-            mad = _with(state, event.who, states=one.states | {Status.MAD})
-            return replace(state, characters=mad, newly_mad=(*state.newly_mad, event.who))
-        case ev.MadnessLifted():
-            freed = _everyone(state, lambda one: _without(one, Status.MAD))
-            freed[event.who] = replace(freed[event.who], skills_lost=True)
-            return replace(state, characters=freed, newly_mad=())
-        case ev.SkillsLost():
-            return replace(state, characters=_everyone(state, _bereft))
-        case ev.FoolPlayed():
-            return replace(state, characters=_with(state, event.who, feigned=True))
-        case ev.PointsGiven():
-            return replace(state, characters=_with(state, event.who, points=one.points + event.points))
-        case ev.Expelled():
-            return replace(state, characters=_with(state, event.who, states=one.states | {Status.EXPELLED}))
-        case ev.FlagRemoved():
-            newly = tuple(n for n in state.newly_mad if n != event.who or event.state is not Status.MAD)
-            changed = _with(state, event.who, states=one.states - {event.state})
-            return replace(state, characters=changed, newly_mad=newly)
-        case ev.IdentitySet():
-            return replace(state, characters=_with(state, event.who, identity=event.identity))
-        case ev.CampChanged():
-            return replace(state, characters=_with(state, event.who, camp=event.camp))
-        case _ as never:  # pragma: no cover
-            assert_never(never)
-
-
-def _entered(state: State, one: Character, status: Status) -> State:
-    """The new state, and dying no more."""
-    changed = _with(state, one.name, states=(one.states | {status}) - {Status.DYING})
-    dying = tuple(pair for pair in state.night.dying if pair[0] != one.name)
-    return replace(state, characters=changed, night=replace(state.night, dying=dying))
-
-
-def _without(one: Character, status: Status) -> Character:
-    return replace(one, states=one.states - {status}) if one.in_state(status) else one
-
-
-def _bereft(one: Character) -> Character:
-    return replace(one, skills_lost=True) if one.identity in SKILL_LOSS_SCOPE else one

@@ -1,63 +1,34 @@
-"""Who may know what, at any moment, decided in one place (R-022 … R-027, R-034; A-82 … A-84, A-90).
+"""Who may know what, at any moment (R-006, R-027, R-103, R-153; A-90).
 
 The public knows what `published` lets through, a character besides what is its own and what it was told, the
-director everything. Nothing that is hidden reaches `published`: no cause, no identity (A-83), and not who the piper
-or the elder was whose fall is announced.
+director everything.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from engine import events as ev
 from engine.evolve import evolve, replay
 from engine.model import Camp, Identity, Status
+from engine.publication import Notice, OpeningList, Public, fold, public_view, published
 from engine.readings import initial_camp
-from engine.rules import Rules
 from engine.state import Phase, State
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """One thing that is public: an event's kind with what may be said of it."""
-
-    kind: str
-    who: str | None = None
-    day: int | None = None
-    detail: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningList:
-    """R-023: what a day's opening announces, in time order (R-026)."""
-
-    day: int
-    imprisoned: tuple[str, ...] = ()
-    fainted: tuple[str, ...] = ()
-    sheriff: str | None = None
-    madness_lifted: bool = False
-    skills_lost: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Public:
-    """What everyone may know. `roster` is the table's row, public by rule."""
-
-    names: tuple[str, ...] = ()
-    roster: tuple[tuple[Identity, int], ...] = ()
-    day: int = 0
-    phase: Phase = Phase.NIGHT0
-    sheriff: str | None = None
-    imprisoned: tuple[str, ...] = ()
-    fainted: tuple[str, ...] = ()
-    expelled: tuple[str, ...] = ()
-    feigned: tuple[str, ...] = ()
-    madness_lifted: bool = False
-    skills_lost: bool = False
-    winner: Camp | None = None
-    opening: OpeningList | None = None
+__all__ = [
+    "Known",
+    "Notice",
+    "OpeningList",
+    "Public",
+    "Whole",
+    "binding",
+    "character_view",
+    "director_view",
+    "fold",
+    "public_view",
+    "published",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,49 +52,6 @@ class Whole:
     state: State
     draws: tuple[ev.Drawn, ...]
     log: tuple[ev.Event, ...]
-
-
-def published(log: Iterable[ev.Event]) -> tuple[Notice, ...]:
-    """What has been made public, in the order of publication.
-
-    What happens by night waits for the next opening (R-025), or for the end; a 罚下 is public at once.
-    """
-    shown: list[Notice] = []
-    waiting: list[Notice] = []
-    night = True
-    seats: tuple[str, ...] = ()
-    rules = Rules()
-    for event in log:
-        if isinstance(event, ev.Began):
-            seats, rules = event.names, Rules.from_mapping(event.rules)
-            shown += _cast(event)
-        elif isinstance(event, ev.Opened | ev.Won | ev.Placed):
-            shown += _ordered(waiting, seats, rules)
-            waiting = []
-            night = isinstance(event, ev.Won)
-            shown += _notices(event)
-        elif isinstance(event, ev.NightFell):
-            night = True
-            shown += _notices(event)
-        elif night and not isinstance(event, ev.Expelled):
-            waiting += _notices(event)
-        else:
-            shown += _notices(event)
-    return tuple(shown)
-
-
-def public_view(log: Iterable[ev.Event]) -> Public:
-    """What everyone may know: a function of what is published and of nothing else."""
-    return fold(published(log))
-
-
-def fold(notices: Iterable[Notice]) -> Public:
-    """The public's picture from what was published."""
-    public = Public()
-    since = OpeningList(day=0)
-    for notice in notices:
-        public, since = _see(public, since, notice)
-    return public
 
 
 def character_view(log: Sequence[ev.Event], name: str) -> Known:
@@ -202,104 +130,3 @@ def _began(log: Sequence[ev.Event]) -> ev.Began:
     if not isinstance(began, ev.Began):
         raise TypeError("a log begins with Began")
     return began
-
-
-def _cast(event: ev.Began) -> list[Notice]:
-    """The names and the roster of identities: who is who is not in it."""
-    counts = Counter(event.identities)
-    return [
-        *(Notice(kind="character", who=name) for name in event.names),
-        *(
-            Notice(kind="roster", detail=identity, day=counts[identity])
-            for identity in Identity
-            if counts[identity]
-        ),
-    ]
-
-
-def _notices(event: ev.Event) -> list[Notice]:
-    """What may be said of an event in public; for most, nothing."""
-    match event:
-        case ev.Opened():
-            return [Notice(kind="opened", day=event.day)]
-        case ev.Placed():
-            placed = Notice(kind="placed", who=event.sheriff, day=event.day)
-            return [placed]
-        case ev.Given():
-            known = (Status.IMPRISONED, Status.FAINTED, Status.EXPELLED)
-            flags = [Notice(kind=status.value, who=event.who) for status in known if status in event.states]
-            return [*flags, *([Notice(kind="feigned", who=event.who)] if event.feigned else [])]
-        case ev.NightFell():
-            return [Notice(kind="night_fell", day=event.day)]
-        case ev.Counted():
-            return [Notice(kind="counted", who=event.who, day=event.day, detail=event.reason)]
-        case ev.Elected() | ev.Imprisoned() | ev.Fainted() | ev.FoolPlayed() | ev.Expelled() | ev.Succeeded():
-            return [Notice(kind=event.kind, who=event.who)]
-        case ev.Vacated() | ev.MadnessLifted() | ev.SkillsLost():
-            return [Notice(kind=event.kind)]
-        case ev.FlagRemoved() if event.state is not Status.MAD:
-            return [Notice(kind="removed", who=event.who, detail=event.state)]
-        case ev.Won():
-            return [Notice(kind="won", detail=event.who)]
-        case _:
-            return []
-
-
-def _ordered(waiting: list[Notice], seats: tuple[str, ...], rules: Rules) -> list[Notice]:
-    """A-84: by time, or with the fainted in seat order."""
-    if rules.faint_order != "seat":
-        return waiting
-    fainted = sorted((n for n in waiting if n.kind == "fainted"), key=lambda n: seats.index(n.who or ""))
-    rest = iter(fainted)
-    return [next(rest) if notice.kind == "fainted" else notice for notice in waiting]
-
-
-def _see(public: Public, since: OpeningList, notice: Notice) -> tuple[Public, OpeningList]:
-    who = notice.who or ""
-    match notice.kind:
-        case "character":
-            return replace(public, names=(*public.names, who)), since
-        case "roster":
-            line = (Identity(notice.detail or ""), notice.day or 0)
-            return replace(public, roster=(*public.roster, line)), since
-        case "opened" | "placed":
-            day = notice.day or 0
-            sheriff = notice.who if notice.kind == "placed" else public.sheriff
-            opening = replace(since, day=day, sheriff=sheriff)
-            opened = replace(public, day=day, phase=Phase.DAY, sheriff=sheriff, opening=opening)
-            return opened, OpeningList(day=day)
-        case "night_fell":
-            return replace(public, phase=Phase.NIGHT), since
-        case "elected" | "succeeded":
-            return replace(public, sheriff=who), since
-        case "vacated":
-            return replace(public, sheriff=None), since
-        case "won":
-            return replace(public, phase=Phase.OVER, winner=Camp(notice.detail or "")), since
-        case _:
-            return _see_lot(public, since, notice, who)
-
-
-def _see_lot(public: Public, since: OpeningList, notice: Notice, who: str) -> tuple[Public, OpeningList]:
-    match notice.kind:
-        case "imprisoned":
-            after = replace(public, imprisoned=(*public.imprisoned, who))
-            return after, replace(since, imprisoned=(*since.imprisoned, who))
-        case "fainted":
-            after = replace(public, fainted=(*public.fainted, who))
-            return after, replace(since, fainted=(*since.fainted, who))
-        case "expelled":
-            return replace(public, expelled=(*public.expelled, who)), since
-        case "feigned":
-            return replace(public, feigned=tuple(dict.fromkeys((*public.feigned, who)))), since
-        case "madness_lifted":
-            return replace(public, madness_lifted=True), replace(since, madness_lifted=True)
-        case "skills_lost":
-            return replace(public, skills_lost=True), replace(since, skills_lost=True)
-        case "removed":
-            lists = {
-                name: tuple(n for n in getattr(public, name) if n != who) for name in (notice.detail or "",)
-            }
-            return replace(public, **lists), since  # type: ignore[arg-type]
-        case _:
-            return public, since
