@@ -80,8 +80,8 @@ _FLASH = re.compile(r"\[flash\]\s*(https?://[^\[\]\"<>\s]{1,400})\s*\[/flash\]",
 _IMAGE = re.compile(r"\[img(?:=(\d{1,4})[x,](\d{1,4}))?\]\s*([^\[\]\"<>\s]{1,400})\s*\[/img\]", re.IGNORECASE)
 _DROPPED = re.compile(r"\[attach(?:img)?\]\d+\[/attach(?:img)?\]|\[password\].*?\[/password\]", re.IGNORECASE)
 _QUOTED = re.compile(r"\s?\[(quote|free)\][\n\r]*(.+?)[\n\r]*\[/\1\]\s?", re.IGNORECASE | re.DOTALL)
-_HIDE = re.compile(r"\[hide\]\s*(.*?)\s*\[/hide\]", re.IGNORECASE | re.DOTALL)
-_HIDE_FOR = re.compile(r"\[hide=(\d{1,6})\]\s*(.*?)\s*\[/hide\]", re.IGNORECASE | re.DOTALL)
+_HIDE = re.compile(r"\[hide\](.*?)\[/hide\]", re.IGNORECASE | re.DOTALL)
+_HIDE_FOR = re.compile(r"\[hide=(\d{1,6})\](.*?)\[/hide\]", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,8 @@ def _tags(html: str, dress: Dress) -> str:
     html = _TABLES.sub(_table, html)
     html = _DROPPED.sub("", html)
     html = _QUOTED.sub(r'<div class="quote"><blockquote>\2</blockquote></div>', html)
-    html = _HIDE.sub(lambda m: dress.hide(m[1]), html)
-    return _HIDE_FOR.sub(lambda m: dress.hide_for_credits(m[1], m[2]), html)
+    html = _HIDE.sub(lambda m: dress.hide(m[1].strip()), html)
+    return _HIDE_FOR.sub(lambda m: dress.hide_for_credits(m[1], m[2].strip()), html)
 
 
 def _links(html: str, site: str) -> str:

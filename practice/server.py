@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import sys
 import threading
 import time
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import cast
+from typing import Any, cast
 
 from practice.board import Board, Logged
 from practice.faults import Fault, Planned
@@ -128,7 +130,34 @@ class _Server(ThreadingHTTPServer):
 
     def __init__(self, board: Board, port: int) -> None:
         self.board = board
+        self._open: set[socket.socket] = set()
+        self._open_lock = threading.Lock()
         super().__init__(("127.0.0.1", port), _Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Remember a connection while it lasts."""
+        with self._open_lock:
+            self._open.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Forget a connection that ends."""
+        with self._open_lock:
+            self._open.discard(request)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that went away is no error; everything else is shown."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+    def hang_up(self) -> None:
+        """Cut every connection that is kept alive: a stopped board answers nobody."""
+        with self._open_lock:
+            connections = list(self._open)
+        for connection in connections:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 class RunningBoard:
@@ -151,9 +180,10 @@ class RunningBoard:
         return f"http://127.0.0.1:{self.port}/"
 
     def stop(self) -> None:
-        """Stop listening; answers under way may be cut."""
+        """Stop listening and hang up on everybody; answers under way may be cut."""
         self._server.shutdown()
         self._server.server_close()
+        self._server.hang_up()
         self._thread.join(timeout=5)
 
     def __enter__(self) -> RunningBoard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from urllib.parse import unquote
 
 from practice.board import Dialect
 from practice.dialects.visit import Visit
@@ -46,7 +47,8 @@ def common(dialect: Dialect, visit: Visit, planned: Planned) -> Answer:
     board, request = visit.board, visit.request
     match planned.fault:
         case Fault.LOST_SESSION:
-            board.state.sessions.clear()
+            token = unquote(request.cookies.get(visit.name("auth"), ""))
+            board.state.sessions.pop(token, None)
             return dialect.answer(board, request)
         case Fault.FORMHASH:
             board.state.site_key = secrets.token_hex(8)

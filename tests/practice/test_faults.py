@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 
+import httpx
 import pytest
 
 from practice.board import Board
 from practice.faults import Fault
 from practice.members import Member, Unwelcome
-from practice.server import RunningBoard
+from practice.server import RunningBoard, serve
 from tests.practice.surfing import Clock, Surfer
 
 
@@ -152,6 +154,46 @@ def test_bodies_beyond_all_measure_are_refused(ground: Ground) -> None:
     connection.endheaders()
     assert connection.getresponse().status == 413
     connection.close()
+
+
+def test_a_stopped_board_answers_nobody_and_comes_back_on_its_port(clock: Clock) -> None:
+    board = Board(now=clock)
+    running = serve(board)
+    with Surfer(running.url).http as client:
+        assert client.get("forum.php").status_code == 200
+        running.stop()
+        with pytest.raises(httpx.TransportError):
+            client.get("forum.php")
+        with serve(board, running.port):
+            assert client.get("forum.php").status_code == 200
+
+
+def test_a_lost_session_is_one_members_own(ground: Ground) -> None:
+    ground.board.add_member("阿白", "open-sesame")
+    other = Member(
+        ground.url, "阿白", "open-sesame", dialect=ground.board.dialect_name, charset=ground.board.charset
+    )
+    ground.board.faults.next("lost_session")
+    assert re.search(r"discuz_uid = '?0\b", ground.player.get(ground.thread))
+    assert not re.search(r"discuz_uid = '?0\b", other.get(ground.thread))
+
+
+def test_hostile_posts_are_rendered_in_no_time(ground: Ground) -> None:
+    hostile = (
+        "[hide]" + " " * 4000,
+        "[quote]" * 1500,
+        "[table][tr][td]" * 600,
+        "[url=" * 2000,
+        "[img]" + " " * 4000,
+        "[color=red]" * 900,
+        "[code]" * 1600,
+        "[list][*]" * 1000,
+    )
+    for text in hostile:
+        ground.board.post(ground.tid, ground.qing, text)
+    started = time.perf_counter()
+    ground.page()
+    assert time.perf_counter() - started < 20
 
 
 def test_nonsense_is_answered(ground: Ground) -> None:
