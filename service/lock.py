@@ -9,6 +9,8 @@ from typing import IO
 
 from service.errors import ServiceError
 
+LOCK = "panguan.lock"
+
 
 class AlreadyRunning(ServiceError):
     """Another process holds the lock; `pid` if it told."""
@@ -22,7 +24,7 @@ class StateLock:
     """An advisory lock on a file in the state folder; the kernel lets go of it when the process dies."""
 
     def __init__(self, state_dir: Path) -> None:
-        self._path = state_dir / "panguan.lock"
+        self._path = state_dir / LOCK
         self._file: IO[str] | None = None
 
     def __enter__(self) -> StateLock:
@@ -46,3 +48,20 @@ class StateLock:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def running_pid(state_dir: Path) -> int | None:
+    """The process that holds the lock, without touching it; None if nobody does. 0: somebody who did not tell.
+
+    The kernel's own list decides: a number that was left in the file may long be another process's.
+    """
+    path = state_dir / LOCK
+    try:
+        inode = path.stat().st_ino
+        told = path.read_text("utf-8").strip()
+        locks = Path("/proc/locks").read_text("ascii", "replace")
+    except OSError:
+        return None
+    pid = int(told) if told.isascii() and told.isdigit() else 0
+    held = any(" FLOCK " in line and f":{inode} " in line for line in locks.splitlines())
+    return pid if held else None

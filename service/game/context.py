@@ -1,4 +1,4 @@
-"""What every step of a game works with."""
+"""What every step of a game works with, and what can be looked at without a board."""
 
 from __future__ import annotations
 
@@ -22,26 +22,18 @@ from service.store import Store, Tx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ctx:
-    """One look at one game: its files, what is recorded, the board, the present."""
+class Papers:
+    """One look at one game without its board: its files, what is recorded, the present."""
 
     game: GameFile
     rulings: tuple[Override, ...]
     record: Record
     calendar: Calendar
     store: Store
-    forum: Forum
-    reader: ThreadReader
-    mailbox: Mailbox
     board: str
     account: str
     zone: tzinfo
     now: datetime
-
-    def voice(self, tx: Tx, mark_base: str | None = None) -> Voice:
-        """Speak within a transaction."""
-        base = mark_base or str(self.record.secret.get("commitment", self.game.key))
-        return Voice(tx=tx, game=self.game, mark_base=base, now=self.now)
 
     def thread(self, n: int, which: str) -> int | None:
         """The tid of a day's thread, if it is known."""
@@ -50,6 +42,20 @@ class Ctx:
     def uid(self, name: str) -> int | None:
         """The uid that a name was pinned to (a substitute's own from when he took over)."""
         return self.record.facts.get(f"uid.{name}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ctx(Papers):
+    """One look at one game at its board's table: what every step works with."""
+
+    forum: Forum
+    reader: ThreadReader
+    mailbox: Mailbox
+
+    def voice(self, tx: Tx, mark_base: str | None = None) -> Voice:
+        """Speak within a transaction."""
+        base = mark_base or str(self.record.secret.get("commitment", self.game.key))
+        return Voice(tx=tx, game=self.game, mark_base=base, now=self.now)
 
     def fact(self, tx: Tx, name: str, value: object) -> None:
         """Keep a small fact of the game."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.game import Decision, Rule, decide, replay
+from engine.game import Decision, Rule, decide
 from engine.model import Status
 from engine.readings import OUT_STATES
 from engine.rulings import AddState, RemoveState, Ruling, SetSheriff
-from engine.state import State
 from service.game.context import Ctx
 from service.game.effects import publish_effects
 from service.game.say import Voice
 from service.game.tally_store import standing_of
 from service.game.tell import tell
-from service.game.votes import count_day
+from service.game.votes import count_day, state_for_count
 from service.notices import mark_of
 
 LAST_VOTE = 4
@@ -31,7 +30,7 @@ def _day(ctx: Ctx, n: int) -> bool:
     if published.get("versions") != ctx.record.data(f"day{n}.result").get("versions"):
         return False
     with ctx.store.reading() as tx:
-        before = state_before(ctx, n)
+        before = state_for_count(ctx, n)
         view = count_day(ctx, tx, before, n)
     if view is None:
         return False
@@ -65,16 +64,6 @@ def _published(ctx: Ctx, n: int) -> Mapping[str, Any]:
 
 def _serial(ctx: Ctx, n: int) -> int:
     return sum(1 for step in ctx.record.steps if step.startswith(f"correction.{n}."))
-
-
-def state_before(ctx: Ctx, n: int) -> State:
-    """The state in which day n's vote was counted."""
-    events = []
-    for one in ctx.record.log:
-        if one.step == f"day{n}.result":
-            break
-        events.append(one.event)
-    return replay(events)
 
 
 def _publish(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:

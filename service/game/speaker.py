@@ -61,6 +61,16 @@ class GameSpeaker:
         body = self._part(self._body(game, rulings, notice, facts, now), notice)
         return Prepared(tid=tid, fid=fid, body=body, pid=notice.data.get("pid"))
 
+    def text(self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime) -> str:
+        """A notice as it would be said now, whole; nothing is written."""
+        if notice.body:
+            return notice.body
+        if notice.kind in {"close", "open"}:
+            return ""
+        with self._store.reading() as tx:
+            facts = tx.facts(scope(game.key))
+        return self._body(game, rulings, notice, facts, now)
+
     def _prepare_pm(
         self, game: GameFile, notice: Notice, facts: Mapping[str, Any], now: datetime
     ) -> Prepared | None:

@@ -316,6 +316,11 @@ class GameTable:
                 tx.keep_fact(scope(self.key), "uid.judge", uid, now)
             if forum.head().moderator and not tx.fact(scope(self.key), "moderator"):
                 tx.keep_fact(scope(self.key), "moderator", value=True, at=now)
+            if tx.fact(scope(self.key), "board_trouble"):
+                tx.keep_fact(scope(self.key), "board_trouble", value=None, at=now)
+            dialect = forum.head().dialect
+            if dialect is not None and tx.fact(scope(self.key), "dialect") != dialect:
+                tx.keep_fact(scope(self.key), "dialect", dialect, now)
             record = load(tx, self.key)
         return Ctx(
             game=self.files.game,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from engine.game import replay
 from engine.queries import poll
 from engine.state import State
 from parsers.names import NameBook, NameEntry
 from service.counting import Count, CountRulings, Voters, count_thread
-from service.game.context import Ctx
+from service.game.context import Papers
 from service.overrides import Override
 from service.seen import SeenPost
 from service.store import Tx
@@ -27,7 +28,7 @@ class VoteView:
     closes: datetime
 
 
-def name_book(ctx: Ctx) -> NameBook:
+def name_book(ctx: Papers) -> NameBook:
     """Names and aliases, those of the director's rulings too, in seat order."""
     extra: dict[str, list[str]] = {}
     for ruling in ctx.rulings:
@@ -45,7 +46,7 @@ def substitutes(rulings: tuple[Override, ...], who: str) -> tuple[str, ...]:
     return tuple(str(r.keys["account"]) for r in rulings if r.kind == "substitute" and r.keys["who"] == who)
 
 
-def voters_of(ctx: Ctx) -> Voters:
+def voters_of(ctx: Papers) -> Voters:
     """Whose account is whose character."""
     by_name = {name: name for name in ctx.game.names}
     by_uid: dict[int, str] = {}
@@ -67,7 +68,7 @@ def voters_of(ctx: Ctx) -> Voters:
     )
 
 
-def count_rulings(ctx: Ctx, day: int) -> CountRulings:
+def count_rulings(ctx: Papers, day: int) -> CountRulings:
     """The director's rulings that touch one day's count."""
     ballots: dict[str, str] = {}
     voided: set[int] = set()
@@ -92,7 +93,9 @@ def count_rulings(ctx: Ctx, day: int) -> CountRulings:
     )
 
 
-def count_day(ctx: Ctx, tx: Tx, state: State, day: int, *, as_of: datetime | None = None) -> VoteView | None:
+def count_day(
+    ctx: Papers, tx: Tx, state: State, day: int, *, as_of: datetime | None = None
+) -> VoteView | None:
     """Count a day's vote as the state stands; None while its thread is not known.
 
     `as_of`: what had been seen by then, with the window's own times; later posts and forms are left out.
@@ -117,8 +120,25 @@ def count_day(ctx: Ctx, tx: Tx, state: State, day: int, *, as_of: datetime | Non
     return VoteView(day=day, tid=tid, count=count, read_at=read_at, opens=opens, closes=closes)
 
 
+def state_for_count(papers: Papers, day: int, as_of: datetime | None = None) -> State:
+    """The state that a day's vote is counted on: as it stood when it was, or would be, counted.
+
+    With `as_of` what was ruled later is left out, but never the day's opening: the ballots of a day that a late
+    judge opened late are that day's.
+    """
+    last = max((i for i, one in enumerate(papers.record.log) if one.step == f"day{day}.open"), default=0)
+    events = []
+    for place, one in enumerate(papers.record.log):
+        if one.step == f"day{day}.result":
+            break
+        if place > last and as_of is not None and one.at > as_of:
+            break
+        events.append(one.event)
+    return replay(events)
+
+
 def close_reading(
-    ctx: Ctx, tx: Tx, tid: int, closes: datetime, as_of: datetime | None = None
+    ctx: Papers, tx: Tx, tid: int, closes: datetime, as_of: datetime | None = None
 ) -> datetime | None:
     """When the first whole reading at or after the close began: it shows how the thread stood."""
     readings = [r for r in tx.readings(ctx.board, tid) if r.whole and r.at >= closes]
@@ -127,7 +147,7 @@ def close_reading(
     return readings[0].at if readings else None
 
 
-def _weights(ctx: Ctx, state: State, day: int) -> dict[str, int]:
+def _weights(ctx: Papers, state: State, day: int) -> dict[str, int]:
     """The rulings' weights, also those that come after the count (they correct it)."""
     weights = {name: value for (on, name), value in state.weights.items() if on == day}
     for ruling in ctx.rulings:

@@ -47,6 +47,13 @@ class PostRows:
         ).first()
         return row.fid if row else None
 
+    def thread_read_at(self, board: str, tid: int) -> datetime | None:
+        """When a thread was last read."""
+        row = self.connection.execute(
+            select(threads.c.read_at).where(threads.c.board == board, threads.c.tid == tid)
+        ).first()
+        return row.read_at if row else None
+
     def note_reading(self, board: str, tid: int, *, at: datetime, whole: bool, last_pid: int | None) -> None:
         """Keep that the thread was read."""
         self.connection.execute(

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
 
 from service.errors import ServiceError
 from service.store.game_rows import GameRows
@@ -44,19 +46,19 @@ class Store:
             with engine.connect() as connection:
                 connection.execute(text("SELECT 1"))
         except (SQLAlchemyError, sqlite3.Error) as error:
-            raise ServiceError(f"the database cannot be opened: {type(error).__name__}") from error
+            raise ServiceError(f"数据库打不开：{_cause(error)}") from error
         return cls(engine)
 
     @contextmanager
     def transaction(self) -> Iterator[Tx]:
         """All that is written inside becomes durable together, or not at all."""
-        with self.engine.begin() as connection:
+        with _told(), self.engine.begin() as connection:
             yield Tx(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Tx]:
         """A consistent look; nothing may be written."""
-        with self.engine.connect() as connection:
+        with _told(), self.engine.connect() as connection:
             yield Tx(connection)
 
     def answers(self) -> bool:
@@ -72,23 +74,37 @@ class Store:
         self.engine.dispose()
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    """A database that is busy, full or gone is one line for a person, not a traceback."""
+    try:
+        yield
+    except OperationalError as error:
+        raise ServiceError(f"数据库现在不能用：{_cause(error)}") from error
+
+
+def _cause(error: Exception) -> str:
+    """The driver's own words, without the statement and its values."""
+    return " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+
+
 def sqlite_url(path: Path) -> str:
-    """The URL of a database file."""
-    return f"sqlite:///{path}"
+    """The URL of a database file, whatever signs its path holds."""
+    return URL.create("sqlite", database=str(path)).render_as_string(hide_password=False)
 
 
 def _engine(url: str, *, read_only: bool) -> Engine:
     if not url.startswith("sqlite"):
         return create_engine(url, pool_pre_ping=True)
-    path = url.removeprefix("sqlite:///")
-    if read_only:
-        if not Path(path).exists():
-            raise ServiceError(f"there is no database yet: {path}")
-        engine = create_engine(
-            f"sqlite:///file:{path}?mode=ro&uri=true", connect_args={"timeout": BUSY_MS / 1000}
-        )
-    else:
-        engine = create_engine(url, connect_args={"timeout": BUSY_MS / 1000})
+    path = Path(make_url(url).database or "")
+    if read_only and not path.is_file():
+        raise ServiceError(f"{path}: 还没有数据库")
+    address = path.absolute().as_uri() + ("?mode=ro" if read_only else "?mode=rwc")
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:

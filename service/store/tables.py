@@ -42,7 +42,8 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         if value.tzinfo is None:
             raise ValueError("a naive time may not be stored")
-        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")
+        # Not `strftime`: its %Y writes the year 1 of `datetime.min` without zeros, which nothing reads back.
+        return value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         """Back to an aware instant."""
