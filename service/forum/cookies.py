@@ -58,7 +58,8 @@ class Jar:
         fit = [
             one
             for one in self._all.values()
-            if path.startswith(one["path"]) and (one["until"] is None or one["until"] > now.timestamp())
+            if f"{path}/".startswith(one["path"].rstrip("/") + "/")
+            and (one["until"] is None or one["until"] > now.timestamp())
         ]
         fit.sort(key=lambda one: -len(one["path"]))
         return "; ".join(f"{one['name']}={one['value']}" for one in fit)

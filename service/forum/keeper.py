@@ -81,20 +81,20 @@ class Keeper:
                 "tries_left": outcome.tries_left,
                 "until": until.isoformat() if until else None,
             }
-        text = json.dumps(
-            {
-                "version": 1,
-                "cookies": self.jar.kept(),
-                "salt": self._salt,
-                "account": self._mark(),
-                "refused": refused,
-                "unknown": self._unknown,
-            },
-            ensure_ascii=False,
-        )
-        if text != self._saved:
-            self._store.save(text)
-            self._saved = text
+        cookies = self.jar.kept()
+        memory = {
+            "version": 1,
+            "cookies": [one for one in cookies if not _passing(one["name"])],
+            "salt": self._salt,
+            "account": self._mark(),
+            "refused": refused,
+            "unknown": self._unknown,
+        }
+        # boards change some cookies with every page: those alone are not worth a write
+        mark = json.dumps(memory)
+        if mark != self._saved:
+            self._store.save(json.dumps(memory | {"cookies": cookies}, ensure_ascii=False))
+            self._saved = mark
 
     def _restore(self) -> None:
         text = self._store.load() if self._store else None
@@ -117,7 +117,6 @@ class Keeper:
                     ),
                     until=datetime.fromisoformat(refused["until"]) if refused["until"] else None,
                 )
-            self._saved = text
         except (ValueError, KeyError, TypeError):
             self.jar, self.refused = Jar(), None
 
@@ -127,6 +126,17 @@ class Keeper:
             return ""
         whole = "\0".join((self._salt, self._account.name, self._account.password, self._account.answer))
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+
+
+_PASSING = (
+    "lastact", "sid", "st_p", "st_t", "viewid", "visitedfid", "ulastactivity", "lastvisit", "oldtopics",
+    "onlineusernum", "checkpm", "sendmail", "lip", "lastcheckfeed", "checkfollow", "noticeTitle",
+)  # fmt: skip
+
+
+def _passing(name: str) -> bool:
+    """Whether a cookie comes new with every page and is not missed after a restart."""
+    return name.endswith(_PASSING)
 
 
 def _cookie(one: dict[str, Any]) -> Kept:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Literal, cast
+from typing import Literal
+
+import stamina
 
 from parsers.head import read_head
 from parsers.model import Dialect
@@ -42,8 +44,11 @@ def open_forum(
         transport.charset = "gbk" if charset.lower().startswith("gb") else charset.lower()
     if dialect == "auto":
         dialect = _dialect_of(transport, root)
-    kind = XForum if dialect == "x" else SevenForum
-    return cast("Forum", kind(transport, keeper, account, clock, dialect))
+    # its hooks would write to standard output, which belongs to the commands
+    stamina.instrumentation.set_on_retry_hooks(())
+    if dialect == "x":
+        return XForum(transport, keeper, account, clock, dialect)
+    return SevenForum(transport, keeper, account, clock, dialect)
 
 
 def _dialect_of(transport: Transport, root: str) -> Dialect:

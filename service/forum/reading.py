@@ -96,7 +96,9 @@ class Reader:
         if self.transport.charset is None and "<html" in reply.text:
             self.transport.charset = reply.charset
         head = read_head(reply.text, reply.charset)
-        message = classify(reply.text, status=reply.status, dialect=self.dialect)
+        message = classify(reply.text, status=reply.status, dialect=self.dialect) or _sent_elsewhere(
+            reply, path
+        )
         seen = Seen(reply, head, message)
         if head.dialect is not None and head.uid is not None:
             self._head = head
@@ -118,3 +120,18 @@ def check_whole(reply: Reply) -> None:
         whole = "<root>" not in start or reply.text.rstrip().endswith("</root>")
     if not whole:
         raise BoardUnreachable("the answer breaks off")
+
+
+def _sent_elsewhere(reply: Reply, path: str) -> Message | None:
+    """A page that nobody asked for, which a redirect led to, says something without words."""
+    for mark, kind, words in _DETOURS:
+        if mark in reply.url and mark not in path:
+            return Message(kind=kind, text=words, location=reply.url)
+    return None
+
+
+_DETOURS = (
+    ("action=login", Answer.LOGIN_REQUIRED, "the board sends guests to its log-in form"),
+    ("op=password", Answer.LOGIN_FAILED, "the board wants the password changed first"),
+    ("action=activation", Answer.LOGIN_FAILED, "the account is not active on this board"),
+)

@@ -166,9 +166,11 @@ class Session(Reader, ABC):
         return form.action, fields | dict(solution)
 
     def _lost(self, seen: Seen) -> bool:
-        if self.account is None or seen.head.uid != 0:
+        if self.account is None:
             return False
-        return seen.message is None or seen.message.kind not in NO_LOGIN_HELPS
+        if seen.message is not None and seen.message.kind is Answer.LOGIN_REQUIRED:
+            return True
+        return seen.head.uid == 0 and (seen.message is None or seen.message.kind not in NO_LOGIN_HELPS)
 
     def _recover(self) -> Outcome:
         """Nobody seems to be logged in: ask a second page, and only then log in, once."""

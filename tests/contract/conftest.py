@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import cast, get_args
 
 import pytest
-import stamina
 
 from service.clock import SystemClock
 from service.forum.api import Account
@@ -42,12 +41,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The failed log-in comes last: a board may think worse of us after it."""
     items.sort(key=lambda item: "failed_login" in item.name)
-
-
-@pytest.fixture(autouse=True)
-def _quick_retries() -> Iterator[None]:
-    with stamina.set_testing(True, attempts=3):
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,6 @@ from urllib.parse import parse_qs
 import httpx
 import pytest
 import respx
-import stamina
 
 from parsers.model import Answer
 from service.clock import SteppedClock
@@ -49,12 +48,6 @@ class Store:
 
     def save(self, jar: str) -> None:
         self.jar = jar
-
-
-@pytest.fixture(autouse=True)
-def _few_retries() -> Iterator[None]:
-    with stamina.set_testing(True, attempts=3):
-        yield
 
 
 @pytest.fixture
@@ -591,3 +584,60 @@ def test_a_message_of_this_very_second_is_waited_for(site: Site, clock: SteppedC
     site.on("GET", "touid=9", talk(1))
     assert [said.pmid for said in client(clock).pm_read(9).messages] == [1]
     assert len(site.asked) == 4
+
+
+def test_a_guest_who_is_sent_to_the_log_in_form_is_told_so(site: Site, clock: SteppedClock) -> None:
+    site.on(
+        "GET",
+        "mod=viewthread",
+        httpx.Response(302, headers={"location": "member.php?mod=logging&action=login"}),
+    )
+    site.on("GET", "mod=logging", login_form())
+    with pytest.raises(Refused) as caught:
+        client(clock, account=None).thread(5)
+    assert caught.value.outcome.kind is Answer.LOGIN_REQUIRED
+
+
+def test_a_frozen_account_is_told_so(site: Site, clock: SteppedClock) -> None:
+    where = "home.php?mod=spacecp&ac=profile&op=password"
+    site.on("GET", "mod=viewthread", httpx.Response(302, headers={"location": where}))
+    site.on("GET", "op=password", page())
+    with pytest.raises(Refused) as caught:
+        client(clock).thread(5)
+    assert caught.value.outcome.kind is Answer.LOGIN_FAILED
+
+
+def test_cookies_that_change_with_every_page_are_not_worth_a_write(site: Site, clock: SteppedClock) -> None:
+    class Counting(Store):
+        writes = 0
+
+        def save(self, jar: str) -> None:
+            self.writes += 1
+            super().save(jar)
+
+    store = Counting()
+
+    def fresh(number: int, auth: str) -> httpx.Response:
+        cookies = [("set-cookie", f"a_lastact={number}; path=/"), ("set-cookie", f"a_auth={auth}; path=/")]
+        return httpx.Response(200, text=thread(5, [(31, "甲", "x")]), headers=cookies)
+
+    site.on("GET", "mod=viewthread", *(fresh(n, "one") for n in range(5)), fresh(5, "two"))
+    judge = client(clock, store)
+    for _ in range(6):
+        judge.thread(5)
+    assert store.writes == 2
+    assert "a_lastact" in (store.jar or "")
+
+
+def test_a_page_that_breaks_off_is_read_again(site: Site, clock: SteppedClock) -> None:
+    whole = thread(5, [(31, "甲", "a"), (32, "乙", "b")])
+    site.on("GET", "mod=viewthread", whole[: whole.index('<div id="post_32"')], whole)
+    assert [post.pid for post in client(clock).thread(5).posts] == [31, 32]
+
+
+def test_nothing_is_written_to_standard_output(
+    site: Site, clock: SteppedClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site.on("GET", "mod=viewthread", httpx.ReadTimeout("slow"), thread(5, [(31, "甲", "x")]))
+    client(clock).thread(5)
+    assert capsys.readouterr().out == ""
