@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
+from urllib.parse import urljoin, urlsplit
 
 import stamina
 
@@ -120,6 +121,19 @@ def check_whole(reply: Reply) -> None:
         whole = "<root>" not in start or reply.text.rstrip().endswith("</root>")
     if not whole:
         raise BoardUnreachable("the answer breaks off")
+
+
+def moved(reply: Reply) -> bool:
+    """Whether a form was only told to come again to the same address elsewhere (https, another name).
+
+    Raises BoardUnreachable for a redirect to a strange host: nobody knows what that means.
+    """
+    asked, there = urlsplit(reply.url), urlsplit(urljoin(reply.url, reply.location or ""))
+    if (asked.path, asked.query) == (there.path, there.query) and asked[:2] != there[:2]:
+        return True
+    if there.hostname != asked.hostname and "pm_client" not in there.query:
+        raise BoardUnreachable(f"the board sends us elsewhere: {there.scheme}://{there.netloc}")
+    return False
 
 
 def _sent_elsewhere(reply: Reply, path: str) -> Message | None:

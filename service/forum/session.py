@@ -18,7 +18,7 @@ from parsers.model import Answer
 from service.errors import BoardUnreachable, Outcome, Refused
 from service.forum.answers import NO_LOGIN_HELPS, RIGHTS, of_message, wait_before_repeating
 from service.forum.encode import for_board
-from service.forum.reading import Reader, Seen, check_whole
+from service.forum.reading import Reader, Seen, check_whole, moved
 from service.forum.transport import NotSent, Reply
 
 Prepared = tuple[str, dict[str, str]]
@@ -120,17 +120,13 @@ class Session(Reader, ABC):
         """Send once. The outcome, and the uid that the answer's own head tells."""
         fields = {name: for_board(value, self.charset, self.dialect) for name, value in fields.items()}
         try:
-            reply = self.transport.post(path, fields, self.charset)
+            seen = self._answer(self.transport.post(path, fields, self.charset))
         except NotSent as error:
             return Outcome(kind=Answer.SERVER_ERROR, text=str(error)), None
         except BoardUnreachable as error:
             return Outcome(kind=Answer.OTHER, text=str(error), known=False), None
         finally:
             self.keeper.save()
-        try:
-            seen = self._answer(reply)
-        except BoardUnreachable as error:
-            return Outcome(kind=Answer.OTHER, text=str(error), known=False), None
         return of_message(seen.message), seen.head.uid
 
     def sent(self, path: str, fields: Mapping[str, str]) -> Seen:
@@ -140,6 +136,8 @@ class Session(Reader, ABC):
 
     def _answer(self, reply: Reply) -> Seen:
         check_whole(reply)
+        if reply.location is not None and moved(reply):
+            raise NotSent(f"the board has moved to {reply.location}")
         message = classify(
             reply.text, status=reply.status, location=reply.location, dialect=self.dialect, posted=True
         )

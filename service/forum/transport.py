@@ -109,6 +109,8 @@ class Transport:
             upgrade or (there.scheme, there.port) == (here.scheme, here.port)
         ):
             raise BoardUnreachable(f"the board sends us elsewhere: {there.scheme}://{there.netloc}")
+        if upgrade:
+            self.root = f"https{self.root.removeprefix('http')}"
         return url.partition("#")[0]
 
     def _ask(self, method: str, url: str, body: bytes | None) -> Reply:

@@ -77,7 +77,7 @@ class Site:
         ]
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
-        where = str(request.url).removeprefix(ROOT)
+        where = str(request.url).replace("https:", "http:").removeprefix(ROOT)
         body = {
             name: values[-1]
             for name, values in parse_qs(request.content.decode(), keep_blank_values=True).items()
@@ -641,3 +641,32 @@ def test_nothing_is_written_to_standard_output(
     site.on("GET", "mod=viewthread", httpx.ReadTimeout("slow"), thread(5, [(31, "甲", "x")]))
     client(clock).thread(5)
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("location", "known"),
+    [
+        (
+            "https://board.test/bbs/forum.php?mod=post&action=reply&submit=yes&infloat=yes&handlekey=reply&inajax=1",
+            True,
+        ),
+        ("http://elsewhere.test/forum.php?mod=viewthread&tid=5&pid=71#pid71", False),
+    ],
+)
+def test_a_redirect_of_the_whole_board_is_no_success(
+    site: Site, clock: SteppedClock, location: str, known: bool
+) -> None:
+    site.on("GET", "action=reply", editor("reply"))
+    site.on("POST", "action=reply", httpx.Response(301, headers={"location": location}))
+    outcome = client(clock).reply(2, 5, "公示")
+    assert (outcome.ok, outcome.known) == (False, known)
+
+
+def test_a_board_that_has_moved_to_https_is_written_to_there(site: Site, clock: SteppedClock) -> None:
+    safe = ROOT.replace("http:", "https:")
+    site.on("GET", "action=reply", httpx.Response(301, headers={"location": f"{safe}editor"}))
+    site.on("GET", "editor", editor("reply"))
+    site.on("POST", "action=reply", posted())
+    judge = client(clock)
+    assert judge.reply(2, 5, "公示").ok
+    assert judge.thread_url(5).startswith("https://")
