@@ -7,8 +7,6 @@ from collections.abc import Callable
 from datetime import datetime
 from itertools import count
 
-FAR = datetime.max
-
 
 class Agenda:
     """Deeds in the order of their time; those of one instant in the order of planning."""

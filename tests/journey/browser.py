@@ -39,6 +39,7 @@ class Browser:
         self.name = name
         self.password = password
         self.formhash = ""
+        self._in = False
 
     def close(self) -> None:
         """Shut the browser."""
@@ -65,8 +66,9 @@ class Browser:
 
     def log_in(self) -> None:
         """Become a member for the board."""
-        if not self.name or self.formhash:
+        if not self.name or self._in:
             return
+        self._in = True
         page = "logging.php?action=login" if self.seven else "member.php?mod=logging&action=login"
         self.get(page)
         fields = {"username": self.name, "password": self.password, "questionid": "0", "answer": ""}
@@ -97,6 +99,7 @@ class Browser:
 
     def thread(self, tid: int, page: int = 1) -> str:
         """A page of a thread."""
+        self.log_in()
         path = "viewthread.php?" if self.seven else "forum.php?mod=viewthread&"
         return self.get(f"{path}tid={tid}&page={page}")
 
@@ -133,19 +136,17 @@ class Browser:
 
     def edit(self, fid: int, tid: int, pid: int, text: str) -> str:
         """Change a post of one's own."""
-        self.log_in()
-        path = "post.php?" if self.seven else "forum.php?mod=post&"
-        fields = {"fid": str(fid), "tid": str(tid), "pid": str(pid), "page": "1"}
-        return self._post(
-            f"{path}action=edit&extra=&editsubmit=yes&mod=", subject="", message=text, usesig="1", **fields
-        )
+        return self._edit(fid, tid, pid, message=text, usesig="1")
 
     def delete(self, fid: int, tid: int, pid: int) -> str:
         """Delete a post of one's own."""
+        return self._edit(fid, tid, pid, message="", delete="1")
+
+    def _edit(self, fid: int, tid: int, pid: int, **fields: str) -> str:
         self.log_in()
-        path = "post.php?" if self.seven else "forum.php?mod=post&"
-        fields = {"fid": str(fid), "tid": str(tid), "pid": str(pid), "page": "1", "delete": "1"}
-        return self._post(f"{path}action=edit&extra=&editsubmit=yes&mod=", subject="", message="", **fields)
+        path = "post.php?action=edit&mod=" if self.seven else "forum.php?mod=post&action=edit"
+        where = {"fid": str(fid), "tid": str(tid), "pid": str(pid), "page": "1", "subject": ""}
+        return self._post(f"{path}&extra=&editsubmit=yes", **where, **fields)
 
     def send(self, uid: int, name: str, text: str) -> str:
         """Send a private message."""

@@ -166,7 +166,11 @@ def letters(scene: Scene, course: Course, seen: list[Private]) -> Iterator[str]:
         if match is not None:
             left.remove(match)
         elif told.must:
-            near = [(x.kind, what_of(x), x.at.isoformat()) for x in seen if x.to == told.to and x.kind == told.kind]
+            near = [
+                (x.kind, what_of(x), x.at.isoformat())
+                for x in seen
+                if x.to == told.to and x.kind == told.kind
+            ]
             yield f"owed and not sent in time: {told.kind} {told.what!r} to {told.to} from {told.least}; sent: {near}"
     for letter in left:
         yield f"sent and not owed: {letter.kind} to {letter.to} at {letter.at}: {letter.text!r}"
@@ -177,9 +181,7 @@ def _find(scene: Scene, told: Told, left: list[Private]) -> Private | None:
         if (letter.kind, letter.to) != (told.kind, told.to) or what_of(letter) != told.what:
             continue
         in_time = told.least <= letter.at and (
-            letter.at <= told.least + SWIFT
-            or told.kind == "identity"
-            or scene.slept(told.least, letter.at)
+            letter.at <= told.least + SWIFT or told.kind == "identity" or scene.slept(told.least, letter.at)
         )
         if in_time:
             return letter
@@ -190,7 +192,9 @@ def answers(scene: Scene, course: Course, seen: list[Private]) -> Iterator[str]:
     """Every order got its answer: accepted, refused, or not understood."""
     for who in scene.names:
         said = [s for s in scene.ledger.said if s.who == who]
-        owed = Counter(course.verdicts[s.pmid] for s in said if s.pmid in course.verdicts and s.kind == "order")
+        owed = Counter(
+            course.verdicts[s.pmid] for s in said if s.pmid in course.verdicts and s.kind == "order"
+        )
         unclear = sum(s.kind == "unclear" for s in said)
         got = Counter(letter.kind for letter in seen if letter.to == who)
         if got["refused"] + got["unclear"] != owed["refused"] + unclear:
@@ -204,9 +208,7 @@ def answers(scene: Scene, course: Course, seen: list[Private]) -> Iterator[str]:
             yield f"{who}: {owed['ack']} good orders and no acknowledgement"
 
 
-def windows(
-    closes: datetime, published: datetime, ours: list[tuple[datetime, datetime]]
-) -> Iterator[str]:
+def windows(closes: datetime, published: datetime, ours: list[tuple[datetime, datetime]]) -> Iterator[str]:
     """A-12: a notice within five minutes keeps the close; a later one begins at the next quarter hour."""
     quarter = timedelta(minutes=15)
     starts = {closes}

@@ -6,14 +6,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Protocol
 
 from practice.board import Board
 from practice.records import Settings as BoardSettings
 from practice.server import serve
-from service.app import App, build
 from service.clock import SteppedClock
 from service.settings import load_settings
-
 from tests.journey.agenda import Agenda
 from tests.journey.browser import Browser
 from tests.journey.ledger import Ledger
@@ -39,6 +38,18 @@ def wall(text: str) -> datetime:
 OPENS = {n: wall(f"2026-03-{2 * n:02d} 09:30") for n in range(1, 6)}
 CLOSES = {n: OPENS[n] + timedelta(hours=36) for n in range(1, 6)}
 NIGHT0 = (wall("2026-03-01 21:30"), wall("2026-03-01 22:30"))
+
+
+class Judge(Protocol):
+    """What the harness asks of the judge."""
+
+    def tick(self) -> datetime:
+        """Do what is due; the next instant at which to wake."""
+        ...
+
+    def close(self) -> None:
+        """Stop."""
+        ...
 
 
 @dataclass
@@ -68,7 +79,8 @@ class Journey:
         self.agenda = Agenda()
         self.ticks = 0
         self._stack = ExitStack()
-        self._app: App | None = None
+        self._app: Judge | None = None
+        self._stand_in: Judge | None = None
         self._restarts = sorted(setup.restarts)
 
     def __enter__(self) -> Journey:
@@ -125,9 +137,7 @@ class Journey:
         ]
         outsider = Member(world, "过路看客", stray, self._browser("过路看客"))
         outsider.browser.log_in()
-        self.town = Town(
-            world, self.members, outsider, setup.story, setup.seed, TITLE, NIGHT0, OPENS, CLOSES
-        )
+        self.town = Town(world, self.members, outsider, setup.story, setup.seed, TITLE, NIGHT0, OPENS, CLOSES)
         players = {member.name: member.browser for member in self.members}
         self.watcher = Watcher(self.scene, self._browser(), outsider.browser, players)
 
@@ -159,10 +169,19 @@ class Journey:
 
     # running -----------------------------------------------------------------------------------------------
 
-    def _start(self) -> App:
+    def stand_in(self, judge: Judge) -> None:
+        """Play with another judge than the product."""
+        self._stand_in = judge
+
+    def _start(self) -> Judge:
         if self._app is None:
-            self._app = build(load_settings(self.folder, {}), self.clock)
+            self._app = self._stand_in or self._product()
         return self._app
+
+    def _product(self) -> Judge:
+        from service.app import build
+
+        return build(load_settings(self.folder, {}), self.clock)
 
     def _stop(self) -> None:
         if self._app is not None:

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, Protocol
 
 from practice.board import Board
-
 from tests.journey.agenda import Agenda
 from tests.journey.browser import BoardSaidNo, Browser
 from tests.journey.ledger import Ledger, Meaning, Said
@@ -132,8 +131,9 @@ class Member:
         """Delete one's newest post in a thread."""
         pid = self.last_ballot(tid)
         if pid:
-            self.browser.delete(self.world.fid, tid, pid)
-            assert self.world.board.state.posts[pid].visibility == "removed"
+            answer = self.browser.delete(self.world.fid, tid, pid)
+            if self.world.board.state.posts[pid].visibility != "removed":
+                raise BoardSaidNo(f"{self.name} cannot delete {pid}: {answer[:2000]}")
             self.world.ledger.posts[pid].deleted = self.world.clock.now()
 
     def say(

@@ -233,6 +233,4 @@ def first_night(table: Table, joins: bool, lovers: tuple[str, ...]) -> dict[str,
 
 def pack(table: Table) -> list[str]:
     """R-027, R-111: who of the wolves' camp know each other, in seat order."""
-    return [
-        p.name for p in table.players.values() if p.camp == WOLVES and p.identity in {"狼人", "白狼"}
-    ]
+    return [p.name for p in table.players.values() if p.camp == WOLVES and p.identity in {"狼人", "白狼"}]

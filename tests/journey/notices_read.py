@@ -174,7 +174,10 @@ def field_of(text: str, label: str) -> str | None:
 # private messages ------------------------------------------------------------------------------------------
 
 _PRIVATE = (
-    ("identity", re.compile(r"【.*?】你的角色 (?P<who>.+) 的身份是：(?P<what>\S+?)（〖?(?P<camp>\S+?)〗?）。")),
+    (
+        "identity",
+        re.compile(r"【.*?】你的角色 (?P<who>.+) 的身份是：(?P<what>\S+?)（〖?(?P<camp>\S+?)〗?）。"),
+    ),
     ("lovers", re.compile(r"你与 (?P<who>.+) 成为情侣。你现在的阵营：〖?(?P<camp>\S+?)〗?。")),
     ("pack", re.compile(r"〖狼人阵营〗的同伴：(?P<what>.+?)。提醒")),
     ("camp", re.compile(r"你的阵营变为：〖?(?P<camp>\S+?)〗?。")),

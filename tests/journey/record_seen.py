@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from practice.board import Board
-
 from tests.journey.ledger import Ledger
 from tests.journey.notices_read import Private, Public, private, public
 
@@ -40,9 +39,8 @@ class Scene:
         for tid, thread in self.board.state.threads.items():
             if thread.fid != self.fid:
                 continue
-            for post in self.board.posts(tid):
-                if post.uid == self.judge:
-                    found.append(public(post.text, pid=post.pid, tid=tid, at=post.at))
+            mine = [post for post in self.board.posts(tid) if post.uid == self.judge]
+            found += [public(post.text, pid=post.pid, tid=tid, at=post.at) for post in mine]
         return sorted(found, key=lambda p: (p.at, p.pid))
 
     def privates(self) -> list[Private]:

@@ -181,14 +181,21 @@ class Referee:
         if reveal.fainted is not None and reveal.fainted != fainted:
             yield f"the last night's fainted are {fainted}, published {reveal.fainted}"
         for player in table.players.values():
-            states = {"囚禁": player.imprisoned, "昏厥": player.fainted, "癫狂": player.mad, "罚下": player.expelled}
+            states = {
+                "囚禁": player.imprisoned,
+                "昏厥": player.fainted,
+                "癫狂": player.mad,
+                "罚下": player.expelled,
+            }
             ours = (player.identity, player.camp, {word for word, on in states.items() if on})
             if reveal.cast.get(player.name) != ours:
                 yield f"{player.name} is {ours}, published {reveal.cast.get(player.name)}"
         for label, chosen in table.draws:
             if not any(label in line and chosen in line for line in reveal.draws):
                 yield f"the draw {label} gives {chosen}; published: {[d for d in reveal.draws if label in d]}"
-        extra = [d for d in reveal.draws if not any(label in d for label, _ in table.draws) and "deal/" not in d]
+        extra = [
+            d for d in reveal.draws if not any(label in d for label, _ in table.draws) and "deal/" not in d
+        ]
         if extra:
             yield f"draws that were not made: {extra}"
         last = course.days[-1].n + 1

@@ -91,9 +91,7 @@ class Town:
             for member in self.members:
                 member.read()
                 member.inbox.clear()
-            day = Day(
-                self.world, self.story, self.seed, n, self.opens[n], self.closes[n], set(self.out)
-            )
+            day = Day(self.world, self.story, self.seed, n, self.opens[n], self.closes[n], set(self.out))
             day.plan(self.members, vote, talk)
             target = self.world.names[n % len(self.world.names)]
             stray = (f"投票：{target}", words.Meaning("ballot", target))
@@ -113,9 +111,7 @@ class Town:
         idiot = next((m for m in self.members if m.identity == "白痴"), None)
         answer = self.story.fool.get(n, "")
         if idiot is not None and answer == "standing":
-            self.world.agenda.at(
-                self.closes[n] - 90 * MINUTE, lambda: idiot.say("装傻", ("装傻", ()))
-            )
+            self.world.agenda.at(self.closes[n] - 90 * MINUTE, lambda: idiot.say("装傻", ("装傻", ())))
         elif idiot is not None and answer:
             self.world.agenda.at(self.closes[n] + 6 * MINUTE, lambda: self._fool(idiot, answer))
         self.world.agenda.at(self.closes[n] + 3 * MINUTE, lambda: self._hear_count(n, vote, talk))
@@ -136,7 +132,7 @@ class Town:
         for tid in (talk, vote):
             text = lxml.html.fromstring(self.outsider.browser.thread(tid, 99)).text_content()
             found = _WINDOW.findall(text.rsplit("今晚", 1)[-1])
-            if len(found) == len(set(f[0] for f in found)) == 5:
+            if len(found) == len({f[0] for f in found}) == 5:
                 windows = [(self._on(n, a, b), self._on(n, c, d)) for _, a, b, c, d in found]
                 night = Night(self.world, self.story, self.seed, n, windows, set(self.out))
                 night.plan(self.members)

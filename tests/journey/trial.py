@@ -250,9 +250,7 @@ class Trial:
             else:
                 self.course.verdicts[said.pmid] = "refused"
 
-    def _opening(
-        self, phase: int, night: Night, opens: datetime, closes: datetime
-    ) -> Callable[[], None]:
+    def _opening(self, phase: int, night: Night, opens: datetime, closes: datetime) -> Callable[[], None]:
         def step() -> None:
             must = not self.scene.slept(opens, closes)
             table = self.table
@@ -263,7 +261,9 @@ class Trial:
                 if night.wolf:
                     self._tell("kill?", night.wolf, "", opens, must=must)
                 white = table.owner("白狼")
-                used = white is not None and any((b + 1) // 2 == (night.number + 1) // 2 for b in white.bite_nights)
+                used = white is not None and any(
+                    (b + 1) // 2 == (night.number + 1) // 2 for b in white.bite_nights
+                )
                 if white is not None and not used:
                     self._tell("bite?", white.name, "", opens, must=must)
             if phase == 3 and (witch := table.owner("女巫")):
@@ -279,9 +279,7 @@ class Trial:
 
         return step
 
-    def _closing(
-        self, phase: int, night: Night, opens: datetime, closes: datetime
-    ) -> Callable[[], None]:
+    def _closing(self, phase: int, night: Night, opens: datetime, closes: datetime) -> Callable[[], None]:
         def legal(said: Said, skill: str, targets: tuple[str, ...]) -> bool:
             ok = night_rules.may(self.table, night, said.who, skill, targets)
             if self.course.verdicts.get(said.pmid) != "refused":
@@ -324,4 +322,3 @@ class Trial:
         for said in self.scene.ledger.between(start, end):
             if said.kind == "order" and said.pmid not in self.course.verdicts:
                 self.course.verdicts[said.pmid] = "refused"
-
