@@ -66,6 +66,7 @@ class Setup:
     story: Story = field(default_factory=Story)
     identities: dict[str, str] | None = None
     rules: str = ""
+    hidden_votes: bool = True
     down: tuple[tuple[datetime, datetime], ...] = ()
     restarts: tuple[datetime, ...] = ()
 
@@ -157,6 +158,8 @@ class Journey:
             f'name = "{DIRECTOR}"',
             "[timetable]",
             "start = 2026-03-02",
+            "[threads]",
+            f"hidden_votes = {str(self.setup.hidden_votes).lower()}",
         ]
         for name in self.setup.names:
             lines += ["[[character]]", f'name = "{name}"']

@@ -9,11 +9,12 @@ from datetime import datetime
 from tests.journey.words import NUMBERS
 
 MARK = re.compile(r"公示编号 (\S+?)(?:（(\d+)/(\d+)）)?(?: ·|\[/color\])")
-PM_MARK = re.compile(r"\n（编号 (\S+?)）\s*$")
+PM_MARK = re.compile(r"（编号 (\S+?)）\s*$")
 _LINK = r"(?:\[url=([^\]]*)\]#(\d+)\[/url\])"
 _VOTER = re.compile(rf"(?P<name>.+?) {_LINK}(?P<rest>.*)")
 _ROW = re.compile(r"\[tr\]\[td[^\]]*\](.*?)\[/td\]\[td[^\]]*\](.*?)\[/td\]\[td[^\]]*\](.*?)\[/td\]\[/tr\]")
 _WINDOW = re.compile(r"(\S+) (\d\d:\d\d)–(\d\d:\d\d)")
+_EDITED = re.compile(r"^\[i=s\] 本帖最后由 .* 编辑 \[/i\]\n\n")
 _TAG = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]")
 
 
@@ -78,7 +79,7 @@ def day_number(word: str) -> int:
 
 def public(text: str, *, pid: int, tid: int, at: datetime) -> Public:
     """Tell what a post of the judge is."""
-    text = clean(text)
+    text = _EDITED.sub("", clean(text))
     mark = MARK.search(text)
     ref = mark[1] if mark else ""
     part = (int(mark[2]), int(mark[3])) if mark and mark[2] else (1, 1)

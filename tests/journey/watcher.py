@@ -67,6 +67,7 @@ class Watcher:
             self._letters.add(pmid)
             self.found += [f"to {letter.to}: {leak}" for leak in self.letter(letter)]
         over = any(p.kind == "reveal" for p in fresh)
+        self.found += self._unreadable({p.tid: p.pid for p in fresh})
         if fresh and not over:
             for tid in sorted({p.tid for p in fresh}):
                 self._thread(tid)
@@ -77,6 +78,15 @@ class Watcher:
         self._over = self._over or over
 
     _over = False
+
+    def _unreadable(self, fresh: dict[int, int]) -> list[str]:
+        """A notice that a guest cannot read is none."""
+        pages = {tid: self.readers["guest"].thread(tid, 99) for tid in fresh}
+        return [
+            f"no guest can read the notice {pid} in {tid}: {self.scene.board.state.posts[pid].text[:60]!r}"
+            for tid, pid in fresh.items()
+            if f"postmessage_{pid}" not in pages[tid]
+        ]
 
     # public pages ------------------------------------------------------------------------------------------
 
@@ -94,6 +104,7 @@ class Watcher:
         player = names[self._turn % len(names)]
         for who, browser in {**self.readers, player: self.players[player]}.items():
             html = browser.thread(tid, 99)
+            who = browser.name or who
             self.pages_read += 1
             self._hidden(who, tid, html)
             for block in lxml.html.fromstring(html).xpath('//*[starts-with(@id, "postmessage_")]'):
