@@ -21,10 +21,10 @@ BLOCKS = _LISTS | _HEADINGS | {"div", "p", "table", "tr", "blockquote", "pre", "
 _SILENT = frozenset({"script", "style", "noscript", "template", "head", "title"})
 _STRUCK = frozenset({"strike", "s", "del"})
 _FURNITURE = (" tip ", " pattl ", " postattachlist ", " t_attachlist ", " attach_nopermission ", " jammer ")
-_EDITED = re.compile(r"\s*本帖最后由 (.{1,80}?) 于 (.{4,60}?) 编辑\s*\Z", re.DOTALL)
+_EDITED = re.compile(r"\s*本帖最[后後]由 (.{1,80}?) [于於] (.{4,60}?) [编編][辑輯]\s*\Z", re.DOTALL)
 _LOCKED = (" locked ", " notice ")
-_SHOWN_BELOW = "以下内容需要"
-_SHOWN_BELOW_4 = "以下内容"
+_SHOWN_BELOW = ("以下内容需要", "以下內容需要")
+_SHOWN_BELOW_4 = ("以下内容", "以下內容")
 _RULER = 30 * "="
 _MAX_DEPTH = 4
 """Boards nest neither quotes nor hidden parts; what claims to is read as plain text from here."""
@@ -152,7 +152,7 @@ class _Walk:
             tag == "span"
             and self._dialect == "4"
             and " bold " in kind
-            and _SHOWN_BELOW_4 in (node.text or "")
+            and (node.text or "").startswith(_SHOWN_BELOW_4)
         ):
             self._ruled = True
             return False
@@ -173,7 +173,8 @@ class _Walk:
                 self._showhide(node)
                 return False
             if any(name in kind for name in _LOCKED):
-                if self._into is self._lines and _SHOWN_BELOW in "".join(node.itertext()):
+                words = "".join(node.itertext()) if self._into is self._lines else ""
+                if any(shown in words for shown in _SHOWN_BELOW):
                     self._into = Lines()
                 return False
             if self._dialect == "4" and self._old_frame(node, kind):

@@ -146,7 +146,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadPage:
-    """One page of a thread. `pages` is the pager's total; a board clamps a page past the end to the last."""
+    """One page of a thread. `pages` is the pager's total; a board clamps a page past the end to the last.
+
+    `board_now`: the foot's time, read with the order of day and month that the page's dates show.
+    """
 
     tid: int | None
     fid: int | None
@@ -157,6 +160,7 @@ class ThreadPage:
     posts: tuple[Post, ...]
     reverse: bool = False
     complaints: tuple[Complaint, ...] = ()
+    board_now: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

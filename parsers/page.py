@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 from parsers.charset import clean
@@ -29,6 +30,7 @@ _OTHER_ADDRESSES = re.compile(r"archiver/|action=printable|wap/")
 _BLIND = "a view without post numbers (archiver, print, WAP): save the thread's ordinary page"
 
 _CUT = "the page is longer than any board's; its end was not read"
+_MAX_CHARS = 1_000_000
 _MAX_TAGS = 30_000
 """Of pages that are no thread: their trees are slow and large."""
 
@@ -57,9 +59,11 @@ def read_page(
     head = read_head(html, charset)
     if _has_posts(html):
         thread = read_thread(html, head, url=url, now=now, zone_minutes=zone_minutes)
+        if thread.board_now != head.board_now:
+            head = replace(head, board_now=thread.board_now)
         return Page(kind="thread", head=head, thread=thread, complaints=thread.complaints)
-    text, whole = within_limits(clean(html), _MAX_TAGS)
-    cut = () if whole else (Complaint(what=_CUT, pid=None, excerpt=""),)
+    text, whole = within_limits(clean(html[:_MAX_CHARS]), _MAX_TAGS)
+    cut = () if whole and len(html) <= _MAX_CHARS else (Complaint(what=_CUT, pid=None, excerpt=""),)
     head = head if text is html else read_head(text, charset)
     message = classify(text, status=status, location=location, dialect=head.dialect, posted=posted)
     if message is not None:

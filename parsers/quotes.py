@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from parsers.dom import Element, tidy
 from parsers.model import Dialect
 
-_SAID = re.compile(r"\s*(.{1,80}) 发表于 [\d昨前今刚半]", re.DOTALL)
+_SAID = re.compile(r"\s*(.{1,80}) [发發]表[于於] [\d昨前今刚剛半]", re.DOTALL)
 _PID = re.compile(r"[?&]pid=(\d{1,12})\b")
 _OLD = "原帖由 "
 
@@ -58,7 +58,7 @@ def _before_text(inner: Element) -> QuoteHead:
         return QuoteHead()
     name = inner[0]
     link = name.getnext()
-    if link is None or link.tag != "a" or "发表" not in (name.tail or ""):
+    if link is None or link.tag != "a" or not any(said in (name.tail or "") for said in ("发表", "發表")):
         return QuoteHead()
     pid = _pid(link)
     if pid is None:

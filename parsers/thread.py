@@ -35,12 +35,20 @@ def read_thread(
         now=head.board_now,
         zone_minutes=zone_minutes if head.zone_minutes is None else head.zone_minutes,
         clock=now,
+        foot=_foot(kept) if head.board_now else "",
     )
     found = framed(root)
     if not whole:
-        page.complain("the page is longer than any board's; posts were cut", None, "")
+        page.complain(
+            "the page is longer than any board's; posts were cut", None, matter[len(kept) : len(kept) + 300]
+        )
     elif found.spilled or kept.count('id="pid') > found.seen:
-        page.complain("a post was left open and ran over the following ones", None, "")
+        last = found.frames[-1] if found.frames else None
+        page.complain(
+            "a post was left open and ran over the following ones",
+            None if last is None else last.pid,
+            kept[:300] if last is None else last.element,
+        )
     if page.complaints:
         found = framed_in_pieces(matter)
     for forged in found.forged:
@@ -56,6 +64,12 @@ _READERS: dict[Dialect, Callable[[Element, Framed, Where, Reading], ThreadPage]]
     "7": read_7,
     "6": read_6,
 }
+
+
+def _foot(html: str) -> str:
+    """The words in which the page's foot tells the time; they show the reader's format of dates."""
+    at = html.rfind("GMT")
+    return html[at : at + 60] if at >= 0 else ""
 
 
 def _dialect(html: str) -> Dialect:

@@ -25,7 +25,9 @@ _FRAME = XPath("ancestor::div[@class='maintable'][1]")
 _AUTHOR = XPath("(.//td[@width='21%'])[1]")
 _NUMBERS = XPath(".//td[@align='right']/a[@class='bold'][starts-with(.,'#')]")
 _COUNT = XPath("//td[@class='header']")
-_TITLE = XPath("//td[@class='bold'][starts-with(normalize-space(.),'标题:')]")
+_TITLE = XPath(
+    "//td[@class='bold'][starts-with(normalize-space(.),'标题:') or starts-with(normalize-space(.),'標題:')]"
+)
 _OF = re.compile(r"(\d{1,7})\s*/\s*(\d{1,7})\Z")
 _BODY_STYLE = "font-size: 12px"
 
@@ -50,7 +52,7 @@ def read_4(root: Element, where: Where, page: Reading) -> ThreadPage:
         rows_of(frames, _row, page),
         page,
         where,
-        title=None if title is None else title.removeprefix("标题:").strip(),
+        title=None if title is None else title[3:].strip(),
         current=current,
         total=max(current, total),
         closed=False,

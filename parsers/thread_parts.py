@@ -17,10 +17,12 @@ from parsers.when import Calendar
 _UID = re.compile(r"(?:[?&]uid=|space-uid-|uid-)(\d{1,12})\b")
 _FLOOR = re.compile(r"(\d{1,9})")
 _AUTHOR_ID = re.compile(r"[?&]authorid=(\d{1,12})\b")
-_ANONYMOUS = "匿名"
-_GUEST = "游客"
-_GONE = "该用户已被删除"
-_FIRST_FLOORS = {"楼主": 1, "沙发": 2, "板凳": 3, "地板": 4}
+ANONYMOUS = frozenset({"匿名", "匿名者"})
+GONE = ("该用户已被删除", "該用戶已被刪除")
+RECOMMENDED = frozenset({"推荐", "推薦"})
+_GUESTS = ("游客", "遊客")
+_FIRST_FLOORS = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3, "地板": 4}
+"""Boards in traditional characters have the same templates."""
 _EXCERPT = 300
 
 
@@ -43,11 +45,12 @@ class Row:
 
 @dataclass(slots=True)
 class Reading:
-    """One page being read: the board's clock and zone, ours, and what went wrong."""
+    """One page being read: the board's clock and zone, ours, the foot's words for now, and what went wrong."""
 
     now: datetime | None = None
     zone_minutes: int | None = None
     clock: datetime | None = None
+    foot: str = ""
     complaints: list[Complaint] = field(default_factory=list)
 
     def complain(self, what: str, pid: int | None, at: Element | str) -> None:
@@ -89,12 +92,13 @@ def author_id_in(place: Element) -> int | None:
 
 def nameless(row: Row, words: str, *, anonymous: bool | None = None) -> None:
     """An author without a link: one who hides, a guest, or a member who is gone, by what stands for the name."""
-    name = words.partition(_GONE)[0].strip()
-    hides = name == _ANONYMOUS if anonymous is None else anonymous
-    if hides and _GONE not in words:
+    gone = any(word in words for word in GONE)
+    name = words.partition(GONE[0])[0].partition(GONE[1])[0].strip()
+    hides = name in ANONYMOUS if anonymous is None else anonymous
+    if hides and not gone:
         row.anonymous = True
         return
-    row.author = _GUEST if name.startswith(_GUEST) else name or None
+    row.author = name[:2] if name.startswith(_GUESTS) else name or None
 
 
 def subject_of(heading: Element | None, crumbs: Element | None) -> str | None:
@@ -114,7 +118,7 @@ def subject_of(heading: Element | None, crumbs: Element | None) -> str | None:
 def closed_by(moderation: Element | None) -> bool:
     """Whether the board's line about the last moderation (7, 6) says that the thread was closed."""
     words = "" if moderation is None else text_of(moderation)
-    return words.startswith("本主题由") and words.endswith("关闭")
+    return words.startswith(("本主题由", "本主題由")) and words.endswith(("关闭", "關閉"))
 
 
 def floor_in(words: str | None) -> int | None:
@@ -139,10 +143,10 @@ def state_in(notice: str | None, *, body: bool) -> tuple[PostState, bool]:
     """State and `private` by the board's notice and whether this reader was shown a body."""
     words = notice or ""
     if "屏蔽" in words:
-        return ("banned" if "作者被禁止或删除" in words else "blocked"), False
+        return ("banned" if "作者被禁止" in words else "blocked"), False
     if not body:
         return "hidden", False
-    return "visible", "仅作者可见" in words
+    return "visible", "仅作者可见" in words or "僅作者可見" in words
 
 
 def put_together(row: Row, page: Reading, calendar: Calendar) -> Post:
@@ -192,7 +196,9 @@ def finish(
 ) -> ThreadPage:
     """The page of a thread from its rows; a page without posts is a complaint, never an empty thread."""
     samples = [words for row in rows for words in (row.time_title, row.time_words) if words]
-    calendar = Calendar.of(samples, now=page.now, zone_minutes=page.zone_minutes, clock=page.clock)
+    calendar = Calendar.of(
+        samples, now=page.now, zone_minutes=page.zone_minutes, clock=page.clock, foot=page.foot
+    )
     reverse = newest_first(rows)
     number_floors(rows, page=current, reverse=reverse)
     posts = once_each(put_together(row, page, calendar) for row in rows)
@@ -208,6 +214,7 @@ def finish(
         posts=posts,
         reverse=reverse,
         complaints=tuple(page.complaints),
+        board_now=calendar.now if page.now else None,
     )
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from parsers.body import read_body
-from parsers.dom import Element, Frame, Framed, XPath, name_of, text_of
+from parsers.dom import Element, Frame, Framed, XPath, classes, name_of, text_of
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
 from parsers.thread_parts import (
+    ANONYMOUS,
+    GONE,
+    RECOMMENDED,
     Reading,
     Row,
     author_id_in,
@@ -21,8 +24,6 @@ from parsers.thread_parts import (
 from parsers.thread_x_mobile import mobile_row
 
 _LOCK = XPath("boolean(.//*[contains(@class,'fico-lock') or contains(@src,'locked.gif')])")
-_DELETED = "该用户已被删除"
-_ANONYMOUS = "匿名"
 
 
 def read_x(root: Element, found: Framed, where: Where, page: Reading) -> ThreadPage:
@@ -61,7 +62,7 @@ def _row(frame: Frame) -> Row | None:
         row.time_words, row.time_title = words_and_title(time)
     if number is not None:
         row.floor_words = text_of(number)
-        row.sticky = "推荐" in row.floor_words or any(child.get("class") for child in number)
+        row.sticky = row.floor_words in RECOMMENDED or any(child.get("class") for child in number)
         row.floor = floor_in(row.floor_words)
     if (locked := parts.get(".locked")) is not None:
         row.notice = text_of(locked)
@@ -74,27 +75,25 @@ def _row(frame: Frame) -> Row | None:
 
 def _author(parts: dict[str, Element], row: Row) -> None:
     cell, right = parts.get(".pi"), parts.get(".pti")
+    if cell is not None and (cell is _holder(right) or not text_of(cell)):
+        cell = None
     link = None if cell is None else next(cell.iter("a"), None)
-    if (
-        link is None
-        and right is not None
-        and (cell is None or cell is right.getparent() or not text_of(cell))
-    ):
-        # the board shows the name on the right
-        cell = right
-        link = next(
-            (a for a in right.iter("a") if "authorid" not in (a.get("href") or "") and uid_in(a.get("href"))),
-            None,
-        )
+    if cell is None and right is not None:  # the board shows the name on the right
+        cell = next((div for div in right.iter("div") if div.get("class") == "authi"), right)
+        link = next((a for a in cell.iter("a") if " xi2 " in classes(a) and uid_in(a.get("href"))), None)
     if link is not None:
         row.uid = uid_in(link.get("href"))
         row.author = name_of(link)
         # an ordinary author's link has a class; the link that shows a moderator who hides has none
-        row.anonymous = link.get("class") is None and row.author == _ANONYMOUS
+        row.anonymous = link.get("class") is None and row.author in ANONYMOUS
     elif cell is not None:
         words = text_of(cell)
-        nameless(row, words, anonymous=_DELETED not in words)
+        nameless(row, words, anonymous=not any(gone in words for gone in GONE))
         if not row.anonymous and right is not None:
             row.uid = author_id_in(right)
     if row.anonymous:
         row.author = None
+
+
+def _holder(element: Element | None) -> Element | None:
+    return None if element is None else element.getparent()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parsers.body import read_body
 from parsers.dom import Element, Frame, name_of, text_of, tidy
-from parsers.thread_parts import Row, floor_in, uid_in
+from parsers.thread_parts import ANONYMOUS, Row, floor_in, uid_in
 
-_NOTICES = ("提示:", "此帖仅作者可见", "本帖为密码帖", "本主题需向作者支付")
+_NOTICES = ("提示:", "此帖仅作者可见", "此帖僅作者可見", "本帖为密码帖", "本主题需向作者支付")
 
 
 def mobile_row(frame: Frame) -> Row | None:
@@ -20,7 +20,7 @@ def mobile_row(frame: Frame) -> Row | None:
     link = name.find("a")
     row.uid = uid_in(link.get("href")) if link is not None else None
     row.author = name_of(name) or None
-    row.anonymous = link is None or (row.author == "匿名")
+    row.anonymous = link is None or row.author in ANONYMOUS
     row.floor_words = text_of(label) if label is not None else None
     row.floor = floor_in(row.floor_words)
     row.sticky = label is not None and label.find("em") is not None

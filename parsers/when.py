@@ -20,8 +20,8 @@ _DATE = re.compile(
     r"(?<!\d)(\d{1,4})\s?([-/.年])\s?(\d{1,2})\s?([-/.月])\s?(\d{1,4})日?(?!\d)(?:\s*" + _CLOCK + ")?"
 )
 _DAY = re.compile(r"(?:(今天|昨天|前天)|(?<!\d)(\d{1,3})\s*天前)\s*(?:" + _CLOCK + ")?")
-_AGO = re.compile(r"(?<!\d)(\d{1,3})\s*(秒|分钟|小时)前")
-_UNIT = {"秒": 1, "分钟": 60, "小时": 3600}
+_AGO = re.compile(r"(?<!\d)(\d{1,3})\s*(秒|分[钟鐘]|小[时時])前")
+_UNIT = {"秒": 1, "分": 60, "小": 3600}
 _DAYS = {"今天": 0, "昨天": 1, "前天": 2}
 _BOARD_ZONE = 480
 """Minutes east: where the page does not tell its zone, it is a board in China."""
@@ -52,13 +52,18 @@ class Calendar:
         now: datetime | None,
         zone_minutes: int | None,
         clock: datetime | None = None,
+        foot: str = "",
     ) -> Calendar:
         """From the page's own dates: one that can only be read one way settles the order for all.
 
-        `now` is the footer's time; `clock` is ours, used where the page shows none.
+        `now` is the foot's time and `foot` its words, read again once the order is known; `clock` is ours, used
+        where the page shows none.
         """
         zone = _BOARD_ZONE if zone_minutes is None else zone_minutes
-        return cls(now=now or clock, zone_minutes=zone, order=_order(samples, now or clock, zone))
+        order = _order([*samples, foot], clock or now, zone)
+        if order is not None and (again := cls(zone_minutes=zone, order=order).read(foot)):
+            now = again.at
+        return cls(now=now or clock, zone_minutes=zone, order=order)
 
     def read(self, text: str, title: str | None = None) -> When | None:
         """The instant that `text` names, or None. A `title` (the absolute time beside words of age) prevails."""
@@ -91,11 +96,11 @@ class Calendar:
             at = _at(local.date() - timedelta(days=days), found.groups()[2:])
             return When(self._utc(at), "second" if found[6] else "minute", rough=found[5] is None)
         if found := _AGO.search(text):
-            at = local - timedelta(seconds=int(found[1]) * _UNIT[found[2]])
+            at = local - timedelta(seconds=int(found[1]) * _UNIT[found[2][0]])
             return When(self._utc(at), "minute", rough=True)
-        if "半小时前" in text:
+        if "半小时前" in text or "半小時前" in text:
             return When(self._utc(local - timedelta(minutes=30)), "minute", rough=True)
-        return When(self._utc(local), "minute", rough=True) if "刚刚" in text else None
+        return When(self._utc(local), "minute", rough=True) if "刚刚" in text or "剛剛" in text else None
 
 
 def _day(found: re.Match[str], order: DateOrder | None) -> date:
