@@ -30,7 +30,7 @@ from engine.orders import OWNER, WINDOW_OF, Refusal, may_use
 from engine.state import Phase, Window
 from engine.tally import count
 from service.scenario import Scenario
-from service.scenario_steps import NIGHT_SKILLS, Step
+from service.scenario_step import NIGHT_SKILLS, Step
 
 KEY = {Skill.ARROW: "cupid"}
 """A scenario's word for a skill where it is not the skill's own."""

@@ -17,7 +17,8 @@ from service.cast import Cast
 from service.gamefile_resume import read_resume
 from service.gamefile_rules import read_rules
 from service.gamemodel import CharacterEntry, Resume
-from service.scenario_steps import Step, read_step
+from service.scenario_step import Step
+from service.scenario_steps import read_step
 from service.toml_source import FileProblems, Problem, Source, read_toml
 from service.toml_table import Table
 from service.toml_values import DEFAULT_ZONE, Unfit, identity, in_utc, shown
