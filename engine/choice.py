@@ -22,7 +22,8 @@ def standing(draft: Draft, orders: Iterable[Order], skill: Skill) -> list[Order]
     for order in mine:
         if order.who not in draft.state.characters:
             _legal(draft, order)
-    for name in draft.state.characters:
+    bidden = {order.who for order in mine}
+    for name in [name for name in draft.state.characters if name in bidden]:
         own = [order for order in mine if order.who == name]
         ruled = [order for order in own if order.ruled]
         one = _one(draft, ruled, "last") if ruled else _one(draft, own, draft.state.rules.action_revision)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 
 from engine.model import Identity
 
@@ -54,7 +55,12 @@ def roster(players: int) -> dict[Identity, int]:
     """How many of each identity, in the columns' order. Raises `UnsupportedPlayerCount` outside 6 … 20."""
     if players not in SIZES:
         raise UnsupportedPlayerCount(players)
-    return parse_table(TABLE)[players]
+    return dict(_rows()[players])
+
+
+@cache
+def _rows() -> dict[int, dict[Identity, int]]:
+    return parse_table(TABLE)
 
 
 def fits(identities: Iterable[Identity]) -> bool:

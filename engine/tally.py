@@ -62,16 +62,19 @@ def count(ballots: Iterable[Ballot], poll: Poll, rules: Rules) -> Tally:
             valid.append(one)
         else:
             refused.append((one, reason))
+    by_voter: dict[str, list[_Placed]] = {voter: [] for voter in poll.characters}
+    for one in valid:
+        by_voter[one.ballot.voter].append(one)
     final: dict[str, _Placed] = {}
-    for voter in poll.characters:
-        own = [one for one in valid if one.ballot.voter == voter]
+    for voter, own in by_voter.items():
         standing, overtaken = _settle(own, rules)
         refused += overtaken
         if standing is not None:
             final[voter] = standing
     lines = _lines(final, poll)
     refused.sort(key=lambda pair: pair[0].key)
-    may_vote = [name for name in poll.characters if name not in poll.expelled | poll.barred]
+    silenced = poll.expelled | poll.barred
+    may_vote = [name for name in poll.characters if name not in silenced]
     return Tally(
         standing=tuple(lines),
         abstained=tuple(n for n in may_vote if n in final and final[n].ballot.choice is Choice.ABSTAIN),

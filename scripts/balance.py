@@ -146,7 +146,8 @@ What they show all the same:
 - With the mad counted the piper is shut out from 16 characters on, as arithmetic says (rules, appendix C); in the
   default reading he is strong where he enters (12–15) and fades as the table grows.
 - The white wolf's camp exists at 19 and 20 only, and ends games on day 4.
-- A wolf or two survive four votes and a potion almost always, so the wolves take what the others leave.
+- Two wolves against four removals is an even game (6–9); from the third wolf on (10) one of them survives almost
+  always, and the wolves take what the other camps leave.
 
 ![shares of wins for 6 to 20 characters, in both readings](balance.svg)
 """

@@ -158,6 +158,25 @@ A JSON object (or a folder with a `game.json`), these keys at its top or in an o
 
 The commitment is SHA-256 over the salt's text followed by the JSON of `{"identities": …, "seed": …}` with keys
 sorted, no spaces, characters as themselves (UTF-8), identities as codes. `panguan deal --json` prints such a record.
+
+## Where the ledger leaves room
+
+What the engine does where the clauses, doubts and fine points do not say it:
+
+- A ballot with several faults is told the first of: time, voter, target. One that `mute_blocks_votes` bars is
+  `not_eligible`. A taking back that had its effect is no rejected ballot; under `revote_policy = "first"` one that came
+  too late is `superseded`.
+- A ballot that the director sets stands above the voter's own and reaches its target last of all; one that he takes
+  away leaves the voter among the silent and his own ballots `voided`. Who may vote and be voted for binds it too.
+- A redraw (A-40 (b)) is among those of the pool who were not drawn before that night.
+- In the label `night/N/successor/K`, K counts the successors that were named or drawn since the last opening.
+- A sheriff made by `expelled_sheriff = "random"` between a night's end and the next opening is drawn under the day
+  before: the night is not over until then.
+- The director's `state add imprisoned` is no imprisonment that 装傻 escapes, nor is what 移情 makes of it.
+- A hunter whom the director makes faint by day shoots in the coming night's window.
+- A count notice that is late moves the windows to the next quarter of an hour; in a game whose windows are shorter than
+  fifteen minutes, grace and quarters shrink with them. No day opens before the night's last window is over.
+- A scenario's or a game's `[state]` with lovers of two camps, and no camp written for them, has lovers who have eloped.
 """
 
 

@@ -87,12 +87,12 @@ class _Game:
         targets = [name for name in asked.characters if name not in asked.out | asked.expelled]
         ballots = []
         voters = [name for name in asked.characters if name not in asked.expelled | asked.barred]
-        self.dice.shuffle(voters)
+        voters.sort(key=lambda _: self.dice.random())
         for place, voter in enumerate(voters):
             if not targets or self.dice.random() < ABSTAINS:
                 ballots.append(Ballot(voter=voter, choice=Choice.ABSTAIN, order=place))
             else:
-                target = self.dice.choice(targets)
+                target = targets[int(self.dice.random() * len(targets))]
                 ballots.append(Ballot(voter=voter, choice=Choice.TARGET, target=target, order=place))
         tally = count(ballots, asked, self.state.rules)
         self.do(Count(day=day, tally=tally, play_fool=self.dice.random() < USES))
@@ -134,9 +134,9 @@ class _Game:
         """So many legal targets, or as many as there are; wolves spare their pack."""
         known = set(pack(self.state)) if skill in {Skill.KILL, Skill.BITE} else set()
         names = [name for name in self.state.characters if who not in known or name not in known]
-        self.dice.shuffle(names)
         found: list[str] = []
-        for name in names:
+        while names:
+            name = names.pop(int(self.dice.random() * len(names)))
             if judge_order(self.state, self.state.day, skill, who, (name,)) is None:
                 found.append(name)
                 if len(found) == number:

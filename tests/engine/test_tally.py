@@ -168,6 +168,8 @@ def test_a_mute_that_covers_ballots() -> None:
     assert table(count(said, asked, Rules(mute_blocks_votes=True)))[1] == ("丁", 1)
     ruled = [at("甲乙", OPEN, 1, ruled=True)]
     assert table(count(ruled, asked, Rules(mute_blocks_votes=True))) == [("乙", 1)]
+    untimed = [Ballot(voter="甲", choice=Choice.TARGET, target="乙")]
+    assert table(count(untimed, asked, Rules(mute_blocks_votes=True))) == [("乙", 1)]
     endless = poll(silenced=frozenset("甲"))
     assert table(count(said, endless, Rules(mute_blocks_votes=True)))[1] == ("丁", 1)
 
