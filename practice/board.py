@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 from practice.acts import Acts
 from practice.faults import Faults, Planned
+from practice.logins import Logins
 from practice.records import Group, Post, PrivateMessage, Settings
 from practice.state import State
 from practice.web import Answer, Request
@@ -72,6 +73,7 @@ class Board:
         self.now = now
         self.state = State(now, self.settings)
         self.acts = Acts(self.state, self.size, counts_last_post=dialect != "x")
+        self.logins = Logins(self.state)
         self.faults = Faults()
         self.lock = threading.RLock()
         self._requests: list[Logged] = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from practice.acts import Refusal
 from practice.records import Member, Thread
+from practice.refusal import Refusal
 from practice.state import State
 
 _DONE = {"close": "关闭", "open": "打开", "stick": "置顶", "delete": "删除", "move": "移动"}

@@ -10,12 +10,20 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote
 
-from practice.acts import Refusal
 from practice.board import Board
-from practice.dialects import seven_home, seven_login, seven_pm, seven_post, seven_thread, strokes
+from practice.dialects import (
+    seven_home,
+    seven_login,
+    seven_moderate,
+    seven_pm,
+    seven_post,
+    seven_thread,
+    strokes,
+)
 from practice.dialects.seven_page import SevenPages
 from practice.dialects.visit import Visit, viewer_of
 from practice.faults import Fault, Planned
+from practice.refusal import Refusal
 from practice.render import environment
 from practice.web import Answer, Request
 
@@ -32,7 +40,7 @@ _ROUTES: dict[str, Route] = {
     "/redirect.php": seven_thread.jump,
     "/forumdisplay.php": seven_home.forum,
     "/post.php": seven_post.post,
-    "/topicadmin.php": seven_post.moderate,
+    "/topicadmin.php": seven_moderate.moderate,
     "/logging.php": seven_login.logging,
     "/seccode.php": seven_login.captcha,
     "/ajax.php": seven_login.captcha_number,

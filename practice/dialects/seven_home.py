@@ -7,10 +7,10 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from practice import dates
-from practice.acts import Refusal
 from practice.dialects.seven_page import SevenPages
 from practice.dialects.visit import Visit
 from practice.records import GROUP_TITLES, Thread
+from practice.refusal import Refusal
 from practice.render import pager
 from practice.web import Answer, wire
 

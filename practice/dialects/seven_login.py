@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from practice.acts import Refusal
 from practice.bbcode import text_html
 from practice.dialects.seven_page import SevenPages
 from practice.dialects.seven_words import LOGGED_OUT
 from practice.dialects.strokes import letters_picture
 from practice.dialects.visit import Visit
 from practice.records import GROUP_TITLES
+from practice.refusal import Refusal
 from practice.render import script
 from practice.web import Answer
 
@@ -30,7 +30,7 @@ def logging(pages: SevenPages, visit: Visit) -> Answer:
 def _login(pages: SevenPages, visit: Visit) -> Answer:
     request = visit.request
     try:
-        member = visit.board.acts.login(
+        member = visit.board.logins.login(
             _asked_name(visit),
             request.get("password"),
             request.number("questionid"),

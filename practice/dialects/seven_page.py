@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from jinja2 import Environment
 
-from practice.acts import Refusal
 from practice.dates import stamp
 from practice.dialects.seven_words import FRAME_70, FRAME_72, NO_PERMISSION, NOT_FOUND, QUESTIONS, spoken
 from practice.dialects.visit import Visit
 from practice.records import GROUP_TITLES
+from practice.refusal import Refusal
 from practice.render import script
 from practice.web import Answer, redirect
 

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from markupsafe import Markup
 
 from practice import dates
-from practice.acts import Refusal
 from practice.dialects.seven_page import SevenPages
 from practice.dialects.seven_post import checked
 from practice.dialects.seven_words import PM_SENT
 from practice.dialects.visit import Visit
-from practice.dialects.x_home import pm_html
+from practice.dialects.x_pm import pm_html
 from practice.records import Member, PrivateMessage
+from practice.refusal import Refusal
 from practice.web import Answer, redirect
 
 _RANGES = {1: 0, 2: 1, 3: 2}

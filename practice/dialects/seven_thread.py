@@ -8,11 +8,11 @@ from typing import Any
 from markupsafe import Markup
 
 from practice import dates
-from practice.acts import Refusal
 from practice.bbcode import Dress, blanks, render, text_html
 from practice.dialects.seven_page import SevenPages
 from practice.dialects.visit import Visit
 from practice.records import GROUP_TITLES, Post, Thread
+from practice.refusal import Refusal
 from practice.render import pager
 from practice.views import Row, notice_on, owns, thread_view
 from practice.web import Answer, redirect

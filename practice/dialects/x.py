@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote
 
-from practice.acts import Refusal
 from practice.board import Board
-from practice.dialects import strokes, x_home, x_login, x_post, x_thread
+from practice.dialects import strokes, x_home, x_login, x_moderate, x_pm, x_post, x_thread
 from practice.dialects.visit import Visit, viewer_of
 from practice.dialects.x_page import XPages
 from practice.dialects.x_words import TAINTED
 from practice.faults import Fault, Planned
+from practice.refusal import Refusal
 from practice.render import environment
 from practice.web import Answer, Request, redirect
 
@@ -31,11 +31,11 @@ _ROUTES: dict[tuple[str, str], Route] = {
     ("forum", "forumdisplay"): x_home.forum,
     ("forum", ""): x_home.index,
     ("forum", "post"): x_post.post,
-    ("forum", "topicadmin"): x_post.moderate,
+    ("forum", "topicadmin"): x_moderate.moderate,
     ("forum", "ajax"): x_home.check_name,
     ("member", "logging"): x_login.logging,
     ("home", "space"): x_home.space,
-    ("home", "spacecp"): x_home.send_pm,
+    ("home", "spacecp"): x_pm.send_pm,
     ("misc", "seccode"): x_login.captcha,
 }
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from practice.acts import Refusal
 from practice.dialects.strokes import letters_picture
 from practice.dialects.visit import Visit
 from practice.dialects.x_page import XPages
 from practice.dialects.x_words import LOGGED_OUT, QUESTIONS
 from practice.records import GROUP_IDS, GROUP_TITLES, Member
+from practice.refusal import Refusal
 from practice.render import script
 from practice.web import Answer, redirect
 
@@ -60,7 +60,7 @@ def _form(pages: XPages, visit: Visit) -> Answer:
 
 
 def _login(pages: XPages, visit: Visit) -> Answer:
-    request, acts = visit.request, visit.board.acts
+    request = visit.request
     quick = request.get("lssubmit") == "yes"
     name, password = request.get("username").strip(), request.get("password")
     if not password or _ILLEGAL & set(password):
@@ -69,7 +69,7 @@ def _login(pages: XPages, visit: Visit) -> Answer:
         known = visit.board.state.find_member(name)
         if visit.board.settings.login_captcha or (known and known.question and known.password == password):
             return _ask_again(pages, visit)
-    member = acts.login(
+    member = visit.board.logins.login(
         name,
         password,
         request.number("questionid"),

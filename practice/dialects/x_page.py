@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from jinja2 import Environment
 
-from practice.acts import Refusal
 from practice.dates import stamp
 from practice.dialects.visit import Visit
 from practice.dialects.x_words import ASKS_LOGIN, STRAY_TAGS, spoken
 from practice.records import GROUP_TITLES
+from practice.refusal import Refusal
 from practice.render import script
 from practice.web import Answer, redirect
 

@@ -8,11 +8,11 @@ from typing import Any
 from markupsafe import Markup
 
 from practice import dates
-from practice.acts import Refusal
 from practice.bbcode import Dress, blanks, render, text_html
 from practice.dialects.visit import Visit
 from practice.dialects.x_page import XPages
 from practice.records import GROUP_TITLES, Post, Thread
+from practice.refusal import Refusal
 from practice.render import pager
 from practice.views import Row, notice_on, owns, page_of, thread_view
 from practice.web import Answer, redirect

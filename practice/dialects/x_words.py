@@ -1,9 +1,9 @@
-"""The messages of X, by the reasons of `acts.Refusal`."""
+"""The messages of X, by the reasons of `refusal.Refusal`."""
 
 from __future__ import annotations
 
-from practice.acts import Refusal
 from practice.records import GROUP_TITLES
+from practice.refusal import Refusal
 
 TEXTS: dict[str, str] = {
     "login_failed": "登录失败，您还可以尝试 {tries} 次",
