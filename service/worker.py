@@ -83,6 +83,7 @@ class BoardWorker:
         self._beat = beat
         self._forum: Forum | None = None
         self._probed: datetime | None = None
+        self._trusted = False
         self._log = logger("worker").bind(board=name)
 
     def tick(self) -> datetime:
@@ -95,6 +96,7 @@ class BoardWorker:
                 return self._clock.now() + LOOK_FOR_HELP
             self.health.stopped = None
             self._forum = None
+            self._trusted = False
         try:
             self._pass(tables)
         except BoardStopped as stop:
@@ -137,7 +139,10 @@ class BoardWorker:
             facts = self._forum.probe()
             self._clock.measure(facts.skew_seconds)
             self._probed = self._clock.now()
+        if self._trusted and self._forum.head().uid:
+            return self._forum  # the pages that are read anyway tell if that should change
         outcome = self._forum.ensure_login()
+        self._trusted = outcome.ok
         if not outcome.ok:
             if outcome.kind in STOPPING:
                 raise BoardStopped(outcome)
@@ -154,6 +159,7 @@ class BoardWorker:
     def _pause(self, outcome: Outcome, tables: Sequence[Table]) -> datetime:
         self._log.warning("board trouble", kind=outcome.kind.value, text=outcome.text[:300])
         self.health.last_trouble = f"{outcome.kind.value}: {outcome.text}"
+        self._trusted = False
         for table in tables:
             table.board_trouble(outcome, self._clock.now())
         pause = PAUSES[min(self.health.failures, len(PAUSES) - 1)]

@@ -13,7 +13,7 @@ from service.forum.api import Forum
 from service.game.calendar import Calendar
 from service.game.record import Record, scope
 from service.game.say import Voice
-from service.game.threads import thread_of
+from service.game.threads import fact_name, thread_of
 from service.gamemodel import GameFile
 from service.mailbox import Mailbox
 from service.overrides import Override
@@ -38,6 +38,15 @@ class Papers:
     def thread(self, n: int, which: str) -> int | None:
         """The tid of a day's thread, if it is known."""
         return thread_of(self.game, self.rulings, self.record.facts, n, which)
+
+    def result_place(self, tx: Tx, n: int) -> str:
+        """Where a count is published so that everybody can read it (R-022): not where replies are private."""
+        tid = self.thread(n, "vote")
+        ours = tid is not None and tid == self.record.facts.get(fact_name(n, "vote"))
+        hidden = ours and self.game.threads.open and self.game.threads.hidden_votes
+        if tid is not None and not hidden:
+            hidden = tx.has_private(self.board, tid)
+        return "discussion" if hidden and self.thread(n, "discussion") is not None else "vote"
 
     def uid(self, name: str) -> int | None:
         """The uid that a name was pinned to (a substitute's own from when he took over)."""

@@ -20,9 +20,26 @@ from service.notices import mark_of
 LAST_VOTE = 4
 
 
-def correct(ctx: Ctx) -> bool:
-    """Compare each published count with what the same posts give now; True if something was published or asked."""
-    return any(_day(ctx, n) for n in range(1, LAST_VOTE + 1) if ctx.record.done(f"day{n}.result"))
+class Corrector:
+    """Compares each published count with what the same posts give now, whenever anything changed that counts."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, object] = {}
+
+    def correct(self, ctx: Ctx) -> bool:
+        """True if something was published or asked."""
+        for n in range(1, LAST_VOTE + 1):
+            tid = ctx.thread(n, "vote")
+            if tid is None or not ctx.record.done(f"day{n}.result"):
+                continue
+            with ctx.store.reading() as tx:
+                matter = (tx.thread_signature(ctx.board, tid), ctx.rulings, ctx.game.digest, tid)
+            if self._seen.get(n) == matter:
+                continue
+            if _day(ctx, n):
+                return True
+            self._seen[n] = matter
+        return False
 
 
 def _day(ctx: Ctx, n: int) -> bool:
@@ -147,7 +164,7 @@ def _say(ctx: Ctx, voice: Voice, n: int, key: str, old: Mapping[str, Any], new: 
             "outcome_same": new["outcome"]["target"] == old["outcome"]["target"],
             "result": new["outcome"]["target"] or "无人",
         },
-        which="vote",
+        which=ctx.result_place(voice.tx, n),
         serial=key,
     )
 

@@ -169,7 +169,14 @@ def count_result(ctx: Ctx, due: Due) -> None:
         context = count_context(view, decision, state, link, late=late)
         voice = ctx.voice(tx)
         ref = voice.public(
-            n, "票", "count", context, which="vote", priority=URGENT, binds=f"night{n}", serial=str(n)
+            n,
+            "票",
+            "count",
+            context,
+            which=ctx.result_place(tx, n),
+            priority=URGENT,
+            binds=f"night{n}",
+            serial=str(n),
         )
         data = remember_count(view, decision, ref)
         ctx.take(tx, due.step, due=due.at, decision=decision, data=data)

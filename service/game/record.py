@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.events import Event, decode
-from engine.game import replay
+from engine.game import evolve, replay
 from engine.state import State
 from service.store import StoredStep, Tx
 
@@ -61,14 +61,39 @@ def scope(key: str) -> str:
     return f"game:{key}"
 
 
+class Loader:
+    """Loads one game's record again and again: events are only ever appended, so what was folded stays folded."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self._log: tuple[Logged, ...] = ()
+        self._state: State | None = None
+
+    def load(self, tx: Tx) -> Record:
+        """The record as the store has it now."""
+        new = tuple(
+            Logged(step=one.step, at=one.at, event=decode(one.data))
+            for one in tx.events(self.key, after=len(self._log))
+        )
+        if new:
+            self._log += new
+            state = self._state
+            for one in new:
+                state = replay([one.event]) if state is None else evolve(state, one.event)
+            self._state = state
+        return _record(tx, self.key, self._log, self._state)
+
+
 def load(tx: Tx, key: str) -> Record:
-    """The whole record of a game."""
-    stored = tx.events(key)
-    log = tuple(Logged(step=one.step, at=one.at, event=decode(one.data)) for one in stored)
+    """The whole record of a game, once."""
+    return Loader(key).load(tx)
+
+
+def _record(tx: Tx, key: str, log: tuple[Logged, ...], state: State | None) -> Record:
     return Record(
         key=key,
         secret=tx.secret(key) or {},
-        state=replay([one.event for one in log]) if log else None,
+        state=state,
         log=log,
         steps=tx.steps(key),
         facts=tx.facts(scope(key)),

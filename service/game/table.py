@@ -12,12 +12,12 @@ from service.forum.api import Forum
 from service.game import day, ending, night, setup
 from service.game.calendar import Calendar, build_calendar
 from service.game.context import Ctx
-from service.game.corrections import correct
+from service.game.corrections import Corrector
 from service.game.course import Due, held, next_step
 from service.game.files import GameFiles
 from service.game.mail import handle, letters, ripe
 from service.game.notice_rulings import apply_notice_rulings
-from service.game.record import Record, load, scope
+from service.game.record import Loader, Record, scope
 from service.game.rulings import carry_out, pending_ruling, take_back, withdrawn_ruling
 from service.game.say import Voice
 from service.game.side import live_count, remind
@@ -70,6 +70,8 @@ class GameTable:
         self._zone = zone
         self._pause = pause
         self.speaker = GameSpeaker(store, board, zone)
+        self._loader = Loader(self.key)
+        self._corrector = Corrector()
         self._looked: dict[str, datetime] = {}
         self._log = logger("game").bind(game=self.key)
 
@@ -88,7 +90,7 @@ class GameTable:
     def trouble(self, notice: Notice, outcome: Outcome, now: datetime) -> None:
         """A notice was refused."""
         with self._store.transaction() as tx:
-            record = load(tx, self.key)
+            record = self._loader.load(tx)
             voice = self._voice(tx, record, now)
             self.speaker.trouble(self.files.game, voice, notice, outcome)
 
@@ -99,7 +101,7 @@ class GameTable:
         problems = self.files.refresh(now)
         if problems:
             with self._store.transaction() as tx:
-                voice = self._voice(tx, load(tx, self.key), now)
+                voice = self._voice(tx, self._loader.load(tx), now)
                 for problem in problems:
                     voice.alert(
                         f"file {problem}",
@@ -116,7 +118,7 @@ class GameTable:
     def next_wake(self, now: datetime) -> datetime:
         """The next step's instant, or the next look."""
         with self._store.reading() as tx:
-            record = load(tx, self.key)
+            record = self._loader.load(tx)
         calendar = self._calendar(record)
         due = next_step(record, calendar, self.files.rulings, now)
         if due is None:
@@ -152,7 +154,7 @@ class GameTable:
         if taken is not None:
             take_back(ctx, taken)
             return True
-        if apply_notice_rulings(ctx) or correct(ctx):
+        if apply_notice_rulings(ctx) or self._corrector.correct(ctx):
             return True
         with self._store.reading() as tx:
             waiting = [letter for letter in letters(ctx, tx) if ripe(letter, due, ctx)]
@@ -310,18 +312,23 @@ class GameTable:
 
     def _ctx(self, forum: Forum, now: datetime) -> Ctx:
         self.speaker.thread_url = forum.thread_url  # type: ignore[method-assign]
-        with self._store.transaction() as tx:
-            uid = forum.head().uid
-            if uid and tx.fact(scope(self.key), "uid.judge") != uid:
-                tx.keep_fact(scope(self.key), "uid.judge", uid, now)
-            if forum.head().moderator and not tx.fact(scope(self.key), "moderator"):
-                tx.keep_fact(scope(self.key), "moderator", value=True, at=now)
-            if tx.fact(scope(self.key), "board_trouble"):
-                tx.keep_fact(scope(self.key), "board_trouble", value=None, at=now)
-            dialect = forum.head().dialect
-            if dialect is not None and tx.fact(scope(self.key), "dialect") != dialect:
-                tx.keep_fact(scope(self.key), "dialect", dialect, now)
-            record = load(tx, self.key)
+        head = forum.head()
+        with self._store.reading() as tx:
+            record = self._loader.load(tx)
+        learned: dict[str, object] = {}
+        if head.uid and record.facts.get("uid.judge") != head.uid:
+            learned["uid.judge"] = head.uid
+        if head.moderator and not record.facts.get("moderator"):
+            learned["moderator"] = True
+        if record.facts.get("board_trouble"):
+            learned["board_trouble"] = None
+        if head.dialect is not None and record.facts.get("dialect") != head.dialect:
+            learned["dialect"] = head.dialect
+        if learned:
+            with self._store.transaction() as tx:
+                for name, value in learned.items():
+                    tx.keep_fact(scope(self.key), name, value, now)
+                record = self._loader.load(tx)
         return Ctx(
             game=self.files.game,
             rulings=self.files.rulings,

@@ -37,9 +37,11 @@ class GameRows:
                 insert(events).values(game=game, seq=seq, at=at, step=step, kind=kind, data=_json(data))
             )
 
-    def events(self, game: str) -> tuple[StoredEvent, ...]:
-        """All events of a game in order."""
-        rows = self.connection.execute(select(events).where(events.c.game == game).order_by(events.c.seq))
+    def events(self, game: str, after: int = 0) -> tuple[StoredEvent, ...]:
+        """The events of a game in order, those after a number."""
+        rows = self.connection.execute(
+            select(events).where(events.c.game == game, events.c.seq > after).order_by(events.c.seq)
+        )
         return tuple(
             StoredEvent(seq=r.seq, at=r.at, step=r.step, kind=r.kind, data=json.loads(r.data)) for r in rows
         )

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, insert, select, update
+from sqlalchemy import Connection, and_, func, insert, select, update
 
 from parsers.model import Post
 from parsers.posts_json import post_from_dict, post_to_dict
@@ -126,6 +126,24 @@ class PostRows:
                 .values(gone_at=at)
             )
         return gone
+
+    def thread_signature(self, board: str, tid: int) -> tuple[int, int]:
+        """What changes whenever anything in a thread does: its forms, and its posts that are gone."""
+        forms = select(func.count()).select_from(post_forms)
+        gone = select(func.count()).select_from(posts).where(posts.c.gone_at.is_not(None))
+        return (
+            self.connection.execute(
+                forms.where(post_forms.c.board == board, post_forms.c.tid == tid)
+            ).scalar_one(),
+            self.connection.execute(gone.where(posts.c.board == board, posts.c.tid == tid)).scalar_one(),
+        )
+
+    def has_private(self, board: str, tid: int) -> bool:
+        """Was any post of the thread seen that only its author and the judge may read?"""
+        rows = self.connection.execute(
+            select(post_forms.c.data).where(post_forms.c.board == board, post_forms.c.tid == tid)
+        )
+        return any('"private":true' in row.data or '"state":"hidden"' in row.data for row in rows)
 
     def pids(self, board: str, tid: int) -> tuple[int, ...]:
         """The pids of a thread that stand there as far as is known."""
