@@ -13,6 +13,7 @@ from service.errors import BadInput
 from service.forum.address import board_root
 from service.forum.api import Account, CookieKeeper, Forum
 from service.forum.open import open_forum
+from service.game.director_rulings import MessageRulings
 from service.game.files import GameFiles
 from service.game.record import scope
 from service.game.table import GameTable
@@ -158,7 +159,8 @@ class App:
             lane = self.lanes[name] = self._lane(name, board, game, account)
         reader = ThreadReader(self.store, lane.clock, board)
         mailbox = Mailbox(self.store, lane.clock, board, account.name)
-        files = GameFiles(folder, self._zone, self._first_seen(folder.name))
+        sent = MessageRulings(self.store, folder.name, self._zone)
+        files = GameFiles(folder, self._zone, self._first_seen(folder.name), sent)
         lane.tables.append(
             GameTable(
                 files,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.events import Expelled, Fainted, Imprisoned, MadnessLifted, PointsGiven, SkillsLost
 from engine.game import Decision
 from engine.state import Phase
@@ -9,13 +12,18 @@ from service.game.context import Ctx
 from service.game.say import FIRST, Voice, iso
 
 
-def publish_effects(voice: Voice, ctx: Ctx, decision: Decision, step: str) -> None:
-    """Publish expulsions at once, and by day whatever else everybody must know."""
+def publish_effects(
+    voice: Voice, ctx: Ctx, decision: Decision, step: str, *, post: Mapping[str, Any] | None = None
+) -> None:
+    """Publish expulsions at once, and by day whatever else everybody must know.
+
+    `post`: where a flag brought the points, its `url` and `floor`.
+    """
     state = decision.state
     day = max(state.day, 1)
     for event in decision.events:
         if isinstance(event, Expelled):
-            _expelled(voice, ctx, decision, event.who, step)
+            _expelled(voice, ctx, decision, event.who, step, post or {})
     if state.phase is not Phase.DAY or not state.opened:
         return
     lines = []
@@ -33,17 +41,25 @@ def publish_effects(voice: Voice, ctx: Ctx, decision: Decision, step: str) -> No
         voice.public(day, "告", "flow", {"headline": "状态变化", "lines": lines}, priority=FIRST, serial=step)
 
 
-def _expelled(voice: Voice, ctx: Ctx, decision: Decision, who: str, step: str) -> None:
+def _expelled(
+    voice: Voice, ctx: Ctx, decision: Decision, who: str, step: str, post: Mapping[str, Any]
+) -> None:
     state = decision.state
     day = max(state.day, 1)
-    given = [(ctx.now, e) for e in decision.events if isinstance(e, PointsGiven) and e.who == who]
-    with_times = [(one.at, one.event) for one in ctx.record.log]
+    entries = [
+        *((one.at, one.event, ctx.record.data(one.step)) for one in ctx.record.log),
+        *((ctx.now, event, post) for event in decision.events),
+    ]
     ledger = [
-        {"at": iso(at), "points": e.points, "why": e.why or "导演裁定", "url": None, "floor": None}
-        for at, e in [
-            *((at, e) for at, e in with_times if isinstance(e, PointsGiven) and e.who == who),
-            *given,
-        ]
+        {
+            "at": iso(at),
+            "points": event.points,
+            "why": event.why or "导演裁定",
+            "url": data.get("url"),
+            "floor": data.get("floor"),
+        }
+        for at, event, data in entries
+        if isinstance(event, PointsGiven) and event.who == who
     ]
     voice.public(
         day,

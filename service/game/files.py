@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -13,13 +13,17 @@ from service.overrides import Override, OverridesWatcher
 from service.toml_source import FileProblems, Problem
 
 FirstSeen = Callable[[str, datetime], datetime]
-Extra = Callable[[], tuple[Override, ...]]
+Extra = Callable[[GameFile], tuple[tuple[Override, ...], list[Problem]]]
+
+
+def _nothing(_game: GameFile) -> tuple[tuple[Override, ...], list[Problem]]:
+    return (), []
 
 
 class GameFiles:
     """`game.toml` and `overrides.toml` of one folder, and rulings that came by message."""
 
-    def __init__(self, folder: Path, zone: tzinfo, first_seen: FirstSeen, extra: Extra = lambda: ()) -> None:
+    def __init__(self, folder: Path, zone: tzinfo, first_seen: FirstSeen, extra: Extra = _nothing) -> None:
         """Raises `FileProblems` if the game's file is not valid now; later faults leave the last good one in force."""
         self.key = folder.name
         self.path = folder / "game.toml"
@@ -46,12 +50,29 @@ class GameFiles:
                 self._watcher = OverridesWatcher(game.overrides_path, game, self._zone)
         overrides, faults = self._watcher.poll()
         problems += faults
-        entries = [*overrides.entries, *self._extra()]
-        self.rulings = tuple(
-            entry if entry.at is not None else replace(entry, at=self._first_seen(entry.id, now))
-            for entry in entries
-        )
+        sent, troubles = self._extra(self.game)
+        problems += troubles
+        taken = {entry.id for entry in sent}
+        written = []
+        for entry in overrides.entries:
+            if entry.id in taken:
+                problems.append(self._clash(entry))
+            elif entry.at is not None:
+                written.append(entry)
+            else:
+                written.append(replace(entry, at=self._first_seen(entry.id, now)))
+        self.rulings = _merged(written, sent)
         return problems
+
+    def _clash(self, entry: Override) -> Problem:
+        """Two rulings of one id would pass for one: the message's, which came first, stays."""
+        return Problem(
+            file=str(self.game.overrides_path),
+            line=entry.line,
+            key="id",
+            text=f"编号「{entry.id}」已被一条私信裁定用了，文件里的这一条不起作用；请换一个编号，"
+            f"或私信判官“撤回 {entry.id}”",
+        )
 
     def _look(self) -> tuple[int, int] | None:
         try:
@@ -59,3 +80,12 @@ class GameFiles:
         except OSError:
             return None
         return seen.st_mtime_ns, seen.st_size
+
+
+def _merged(written: list[Override], sent: Sequence[Override]) -> tuple[Override, ...]:
+    """Each message's ruling behind the file's that came before it: where two speak of one thing, the later holds."""
+    entries = list(written)
+    for ruling in sent:
+        before = [place for place, one in enumerate(entries) if one.at and ruling.at and one.at <= ruling.at]
+        entries.insert(before[-1] + 1 if before else 0, ruling)
+    return tuple(entries)

@@ -9,7 +9,7 @@ from typing import Any
 from engine.state import Window
 from engine.timetable import Span
 from parsers.model import Answer
-from service.errors import Outcome
+from service.errors import BadInput, Outcome
 from service.forum.api import Member
 from service.game.calendar import WINDOW_NAMES, build_calendar, printed_fact
 from service.game.record import scope
@@ -24,6 +24,12 @@ from service.store import Notice, NoticeState, Store, Tx
 LIMIT = 9_500
 """Bytes of one post: boards take 10,000 by default."""
 SMALLEST = 1_000
+
+
+def part_ref(ref: str, part: int) -> str:
+    """The mark of a further part. It does not contain the first part's, which is looked for as a word."""
+    head, _, tail = ref.rpartition("-")
+    return f"{head}{part}-{tail}"
 
 
 class GameSpeaker:
@@ -84,6 +90,8 @@ class GameSpeaker:
         if uid is None:
             return None
         body = self._body(game, (), notice, facts, now)
+        if notice.ref not in body:  # a template of the game's own that leaves the mark out
+            body = f"{body}\n（编号 {notice.ref}）"
         return Prepared(member=Member(uid=int(uid), name=notice.name or ""), body=body)
 
     def _fid(self, tid: int) -> int | None:
@@ -117,8 +125,33 @@ class GameSpeaker:
             "part": notice.data.get("part"),
             "parts": notice.data.get("parts"),
         }
+        return self._rendered(game, str(notice.data["template"]), context, now)
+
+    def _rendered(self, game: GameFile, template: str, context: Mapping[str, Any], now: datetime) -> str:
+        """By the game's own template where there is one; if that fails, by ours, and the director is told once."""
         own = game.path.parent / "templates"
-        return Renderer(self._zone, own).text(str(notice.data["template"]), context)
+        ours = Renderer(self._zone)
+        if not own.is_dir():
+            return ours.text(template, context)
+        try:
+            return Renderer(self._zone, own).text(template, context)
+        except BadInput as fault:
+            text = ours.text(template, context)
+            with self._store.transaction() as tx:
+                base = str((tx.secret(game.key) or {}).get("commitment", game.key))
+                Voice(tx=tx, game=game, mark_base=base, now=now).alert(
+                    f"template {fault}",
+                    "模板有误，改用判官自带的模板",
+                    str(fault),
+                    todo="改好 templates 文件夹里的模板；下一次公示时会自动重读",
+                )
+            return text
+
+    def text(self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime) -> str:
+        """The whole text of a notice that waits, as it would be said now."""
+        with self._store.reading() as tx:
+            facts = tx.facts(scope(game.key))
+        return self._body(game, rulings, notice, facts, now)
 
     def thread_url(self, tid: int) -> str:
         """A link to a thread; a table that has a forum gives the forum's own."""
@@ -157,7 +190,7 @@ class GameSpeaker:
             for part in range(2, parts + 1):
                 more = Notice(
                     game=notice.game,
-                    ref=f"{notice.ref}-{part}",
+                    ref=part_ref(notice.ref, part),
                     kind="reply",
                     priority=notice.priority,
                     data={**data, "part": part, "thread": thread},

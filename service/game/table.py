@@ -14,12 +14,16 @@ from service.game.calendar import Calendar, build_calendar
 from service.game.context import Ctx
 from service.game.corrections import Corrector
 from service.game.course import Due, held, next_step
+from service.game.director_mail import handle_director
 from service.game.files import GameFiles
+from service.game.flags import ConductWatch
+from service.game.held import show_held
 from service.game.mail import handle, letters, ripe
 from service.game.notice_rulings import apply_notice_rulings
 from service.game.record import Loader, Record, scope
 from service.game.rulings import carry_out, pending_ruling, take_back, withdrawn_ruling
 from service.game.say import Voice
+from service.game.shorten import ConsentWatch
 from service.game.side import live_count, remind
 from service.game.speaker import GameSpeaker
 from service.game.threads import find_threads
@@ -73,13 +77,16 @@ class GameTable:
         self._loader = Loader(self.key)
         self._corrector = Corrector()
         self._looked: dict[str, datetime] = {}
+        self._conduct = ConductWatch()
+        self._consent = ConsentWatch()
         self._log = logger("game").bind(game=self.key)
 
     # What the outbox asks.
 
     def prepare(self, notice: Notice, now: datetime) -> Prepared | None:
         """The final form of a notice; None while it must wait."""
-        if held([r for r in self.files.rulings if r.kind in {"pause", "resume"}], now):
+        paused = held([r for r in self.files.rulings if r.kind in {"pause", "resume"}], now)
+        if paused and not notice.data.get("director"):  # a paused game still talks with its director
             return None
         return self.speaker.prepare(self.files.game, self.files.rulings, notice, now)
 
@@ -143,6 +150,9 @@ class GameTable:
         return self._act(ctx, due)
 
     def _act(self, ctx: Ctx, due: Due | None) -> bool:
+        if handle_director(ctx):
+            self.refresh(ctx.now)
+            return True
         limit = (
             due.at if due is not None and due.at is not None and due.fell(ctx.now) else ctx.now + FAR_FUTURE
         )
@@ -161,11 +171,18 @@ class GameTable:
         if waiting:
             handle(ctx, waiting[0])
             return True
+        if self._conduct.look(ctx, due):
+            return True
         if due is not None and due.fell(ctx.now):
             return self._step(ctx, due)
+        if self._consent.look(ctx) or show_held(ctx, self._text_of(ctx)):
+            return True
         remind(ctx, due)
         live_count(ctx, due)
         return False
+
+    def _text_of(self, ctx: Ctx) -> Callable[[Notice], str]:
+        return lambda notice: self.speaker.text(ctx.game, ctx.rulings, notice, ctx.now)
 
     def _step(self, ctx: Ctx, due: Due) -> bool:
         """Take the step that is due. Before a window closes, what its actors sent is read once more."""

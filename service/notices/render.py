@@ -6,25 +6,33 @@ Every template may be replaced by one of the same name in the game's folder (`te
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.sandbox import SandboxedEnvironment
 
 from service.errors import BadInput
 
 ZERO_WIDTH = "\u200b"
 TAG = re.compile(r"\[(?=[/*a-zA-Z])")
+LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)", re.IGNORECASE)
+BREAKS = re.compile(r"[\r\n\t\u0085\u2028\u2029]+")
+UNSEEN = re.compile(
+    r"[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
+)
+"""Control characters, what turns the writing round, halves of characters."""
 WEEKDAYS = "一二三四五六日"
 
 
 def neutral(text: object) -> str:
-    """Words of others inside a notice: no BBCode, no @, no line breaks, nothing that turns the writing round."""
-    plain = TAG.sub("[" + ZERO_WIDTH, str(text)).replace("@", "@" + ZERO_WIDTH)
-    plain = re.sub(r"[\r\n\t]+", " ", plain)
-    return re.sub(r"[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "", plain)
+    """Words of others inside a notice: no BBCode, no @, no link, no line breaks, nothing that turns the writing round."""
+    plain = UNSEEN.sub("", BREAKS.sub(" ", str(text)))
+    plain = TAG.sub("[" + ZERO_WIDTH, plain).replace("@", "@" + ZERO_WIDTH)
+    return LINK.sub(ZERO_WIDTH, plain)
 
 
 def shortened(text: object, length: int = 30) -> str:
@@ -40,9 +48,11 @@ class Renderer:
         self._zone = zone
         here = Path(__file__).parent / "templates"
         folders = ([own] if own is not None and own.is_dir() else []) + [here]
-        env = jinja2.Environment(
+        self._own = own if own is not None and own.is_dir() else None
+        # The sandbox bounds what a game's own template can do: no endless ranges, no way to the program's insides.
+        env = SandboxedEnvironment(
             loader=jinja2.FileSystemLoader(folders),
-            autoescape=False,  # noqa: S701 - BBCode; `bb` neutralises what others wrote
+            autoescape=False,  # BBCode: `bb` neutralises what others wrote
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -59,12 +69,15 @@ class Renderer:
         self._env = env
 
     def text(self, template: str, context: Mapping[str, Any]) -> str:
-        """The finished text. Raises `BadInput` with the template's name and line where one of the game's own fails."""
+        """The finished text. Raises `BadInput` with file and line where the game has templates of its own and fails."""
         try:
             return self._env.get_template(f"{template}.j2").render(context).strip()
-        except jinja2.TemplateError as error:
-            line = getattr(error, "lineno", None)
-            raise BadInput(f"模板 {template}.j2{f':{line}' if line else ''}：{error}") from error
+        except Exception as error:
+            if self._own is None:
+                raise  # our own template and its context: a bug
+            where = _place(error, self._own) or f"{template}.j2"
+            why = f"{type(error).__name__}：{error}" if str(error) else type(error).__name__
+            raise BadInput(f"templates/{where}：{' '.join(why.split())[:300]}") from error
 
     def clock(self, at: datetime | str) -> str:
         """21:30"""
@@ -93,3 +106,16 @@ def link(address: str, text: object) -> str:
 def chinese_number(number: int) -> str:
     """1 → 一: the days of a game are few."""
     return "零一二三四五六七八九十"[number] if 0 <= number <= 10 else str(number)
+
+
+def _place(error: Exception, own: Path) -> str | None:
+    """File and line in the game's folder where a template went wrong, as far as it is known."""
+    line, name = getattr(error, "lineno", None), getattr(error, "name", None)
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return f"{name}:{line}"
+    inside = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(own)
+    ]
+    return f"{Path(inside[-1].filename).name}:{inside[-1].lineno}" if inside else None
