@@ -73,6 +73,11 @@ class AtWork:
         self.board.pm(self.uids[who] if who else self.director, self.judge, text)
         self.until(self.clock.now() + timedelta(minutes=25))
 
+    def restart(self) -> None:
+        """The judge's process ends and another begins."""
+        self.app.close()
+        self.app = build(load_settings(self.config, {}), self.clock)
+
     def record(self) -> Record:
         """The game as the store has it."""
         with self.app.store.reading() as tx:
@@ -145,17 +150,18 @@ def at_work(
         app = build(load_settings(folder, {}), clock)
         assert not app.faults, app.faults
         _hurry(app)
+        work = AtWork(
+            board=board,
+            clock=clock,
+            app=app,
+            folder=game,
+            config=folder,
+            uids=uids,
+            judge=judge,
+            director=director,
+            fid=fid,
+        )
         try:
-            yield AtWork(
-                board=board,
-                clock=clock,
-                app=app,
-                folder=game,
-                config=folder,
-                uids=uids,
-                judge=judge,
-                director=director,
-                fid=fid,
-            )
+            yield work
         finally:
-            app.close()
+            work.app.close()
