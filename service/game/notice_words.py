@@ -26,6 +26,9 @@ TEMPLATE = {
     "live": "实时票数",
     "reminder": "提醒",
     "alert": "给导演的提醒",
+    "director_flags": "给导演的发言提示",
+    "director_held": "请导演放行",
+    "director_reply": "答复导演",
 }
 
 

@@ -9,6 +9,7 @@ from service.errors import BadInput
 from service.forum.address import board_root
 from service.game.calendar import build_calendar
 from service.game.context import Papers
+from service.game.director_rulings import MessageRulings
 from service.game.files import GameFiles
 from service.game.record import load, scope
 from service.settings import Settings
@@ -25,7 +26,9 @@ def read_papers(
     Raises `BadInput` for a game that is not there and `FileProblems` where its files do not validate: what the
     daemon still holds in force is known to the daemon alone.
     """
-    files = GameFiles(settings.game_folder(key), zone, _first_seen(store, key))
+    files = GameFiles(
+        settings.game_folder(key), zone, _first_seen(store, key), MessageRulings(store, key, zone)
+    )
     problems = files.refresh(now)
     if problems:
         raise FileProblems(problems)

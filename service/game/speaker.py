@@ -40,11 +40,20 @@ class GameSpeaker:
         self._board = board
         self._zone = zone
         self.charset = charset
+        self._faults: list[str] = []
 
     def prepare(
         self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
     ) -> Prepared | None:
         """The notice as it will be said now; None: it must wait (or is of no use any more)."""
+        self._faults = []
+        prepared = self._prepare(game, rulings, notice, now)
+        self._tell_faults(game, now)
+        return prepared
+
+    def _prepare(
+        self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
+    ) -> Prepared | None:
         with self._store.reading() as tx:
             facts = tx.facts(scope(game.key))
         if notice.kind == "pm":
@@ -125,10 +134,10 @@ class GameSpeaker:
             "part": notice.data.get("part"),
             "parts": notice.data.get("parts"),
         }
-        return self._rendered(game, str(notice.data["template"]), context, now)
+        return self._rendered(game, str(notice.data["template"]), context)
 
-    def _rendered(self, game: GameFile, template: str, context: Mapping[str, Any], now: datetime) -> str:
-        """By the game's own template where there is one; if that fails, by ours, and the director is told once."""
+    def _rendered(self, game: GameFile, template: str, context: Mapping[str, Any]) -> str:
+        """By the game's own template where there is one; if that fails, by ours."""
         own = game.path.parent / "templates"
         ours = Renderer(self._zone)
         if not own.is_dir():
@@ -136,22 +145,24 @@ class GameSpeaker:
         try:
             return Renderer(self._zone, own).text(template, context)
         except BadInput as fault:
-            text = ours.text(template, context)
-            with self._store.transaction() as tx:
-                base = str((tx.secret(game.key) or {}).get("commitment", game.key))
-                Voice(tx=tx, game=game, mark_base=base, now=now).alert(
+            self._faults.append(str(fault))
+            return ours.text(template, context)
+
+    def _tell_faults(self, game: GameFile, now: datetime) -> None:
+        """A template that does not work never stops a game; the director is told of each fault once."""
+        faults, self._faults = self._faults, []
+        if not faults:
+            return
+        with self._store.transaction() as tx:
+            base = str((tx.secret(game.key) or {}).get("commitment", game.key))
+            voice = Voice(tx=tx, game=game, mark_base=base, now=now)
+            for fault in faults:
+                voice.alert(
                     f"template {fault}",
                     "模板有误，改用判官自带的模板",
-                    str(fault),
+                    fault,
                     todo="改好 templates 文件夹里的模板；下一次公示时会自动重读",
                 )
-            return text
-
-    def text(self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime) -> str:
-        """The whole text of a notice that waits, as it would be said now."""
-        with self._store.reading() as tx:
-            facts = tx.facts(scope(game.key))
-        return self._body(game, rulings, notice, facts, now)
 
     def thread_url(self, tid: int) -> str:
         """A link to a thread; a table that has a forum gives the forum's own."""

@@ -15,8 +15,11 @@ from practice.board import Board
 from practice.records import Post
 from practice.server import serve
 from service.app import App, build
-from service.clock import SteppedClock
+from service.clock import Clock, SteppedClock
+from service.forum.api import Account, CookieKeeper, Forum
+from service.forum.open import open_forum
 from service.game.record import Record, load
+from service.gamemodel import GameFile
 from service.settings import load_settings
 from service.store import Notice
 
@@ -29,6 +32,11 @@ START = datetime(2026, 3, 2, 9, 29, tzinfo=CST)
 def at(day: int, hour: int, minute: int = 0) -> datetime:
     """An instant of March 2026, by the board's clock."""
     return datetime(2026, 3, day, hour, minute, tzinfo=CST)
+
+
+def quick(game: GameFile, account: Account, clock: Clock, cookies: CookieKeeper) -> Forum:
+    """A client that does not wait between requests."""
+    return open_forum(game.board.url, account, clock, cookies, gap_seconds=0, jitter_seconds=0)
 
 
 @dataclass(slots=True)
@@ -76,7 +84,7 @@ class AtWork:
     def restart(self) -> None:
         """The judge's process ends and another begins."""
         self.app.close()
-        self.app = build(load_settings(self.config, {}), self.clock)
+        self.app = build(load_settings(self.config, {}), self.clock, connect=quick)
 
     def record(self) -> Record:
         """The game as the store has it."""
@@ -147,7 +155,7 @@ def at_work(
             "utf-8",
         )
         (game / "game.toml").chmod(0o600)
-        app = build(load_settings(folder, {}), clock)
+        app = build(load_settings(folder, {}), clock, connect=quick)
         assert not app.faults, app.faults
         _hurry(app)
         work = AtWork(
