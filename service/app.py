@@ -38,8 +38,10 @@ Connect = Callable[[GameFile, Account, Clock, CookieKeeper], Forum]
 Pause = Callable[[str], None]
 
 
-def connect_board(game: GameFile, account: Account, clock: Clock, cookies: CookieKeeper) -> Forum:
-    """A client of a game's board, paced as a guest should be."""
+def connect_board(
+    game: GameFile, account: Account | None, clock: Clock, cookies: CookieKeeper | None
+) -> Forum:
+    """A client of a game's board, paced as a visitor should be; without an account it can only read."""
     return open_forum(
         game.board.url,
         account,

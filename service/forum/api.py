@@ -103,6 +103,21 @@ class Forum(Protocol):
         """Close or open a thread (moderators)."""
         ...
 
+    def may_open_thread(self, fid: int) -> Outcome:
+        """Look at the form of a new thread and send nothing: SUCCEEDED if it is shown, else the board's words.
+
+        `values["hidden"]` is "1" where replies can be hidden.
+        """
+        ...
+
+    def may_reply(self, fid: int, tid: int) -> Outcome:
+        """Look at the form of a reply and send nothing."""
+        ...
+
+    def may_send_pm(self) -> Outcome:
+        """Look at the form of a private message and send nothing."""
+        ...
+
     def forum(self, fid: int, page: int = 1) -> ForumPage:
         """One page of a board's list of threads, newest first."""
         ...

@@ -95,6 +95,35 @@ class CommonForum(Session):
             found = read_pm(seen.text, seen.head)
         return found
 
+    # -- may we write
+
+    def may_open_thread(self, fid: int) -> Outcome:
+        """Look at the form of a new thread and send nothing."""
+        outcome, html = self._shows(self.new_thread_path(fid), "action=newthread")
+        return replace(outcome, values={"hidden": "1"}) if has_box(html, "hiddenreplies") else outcome
+
+    def may_reply(self, fid: int, tid: int) -> Outcome:
+        """Look at the form of a reply and send nothing."""
+        return self._shows(self.reply_path(fid, tid), "action=reply")[0]
+
+    def may_send_pm(self) -> Outcome:
+        """Look at the form of a private message and send nothing."""
+        path = self.new_pm_path()
+        if path is None:
+            return Outcome(kind=Answer.NOTHING_DONE, text=f"no private messages on Discuz! {self.dialect}")
+        return self._shows(path, "")[0]
+
+    def _shows(self, path: str, action: str) -> tuple[Outcome, str]:
+        try:
+            seen = self.read(path)
+        except Refused as refused:
+            return refused.outcome, ""
+        except BoardUnreachable as error:
+            return Outcome(kind=Answer.SERVER_ERROR, text=str(error)), ""
+        if read_form(seen.text, holds="message", action=action) is None:
+            return Outcome(kind=Answer.NO_PERMISSION, text="the page has no editor"), seen.text
+        return Outcome(kind=Answer.SUCCEEDED), seen.text
+
     def post_url(self, tid: int, pid: int) -> str:
         """An absolute link to a post, by pid."""
         return urljoin(self.transport.root, self.post_path(tid, pid))
@@ -221,6 +250,10 @@ class CommonForum(Session):
     @abstractmethod
     def pm_path(self, uid: int, page: int | None) -> str:
         """A conversation."""
+
+    @abstractmethod
+    def new_pm_path(self) -> str | None:
+        """The form of a private message; None where the dialect has none."""
 
     @abstractmethod
     def profile_page(self, name: str) -> Seen:

@@ -122,6 +122,10 @@ class SevenForum(CommonForum):
         number = f"&page={page}" if page else ""
         return f"pm.php?uid={uid}&filter=privatepm&daterange=5{number}"
 
+    def new_pm_path(self) -> str | None:
+        """The form of a private message; 6.x and 4.1 have others."""
+        return "pm.php?action=new" if self.dialect == "7" else None
+
     def profile_page(self, name: str) -> Seen:
         """7.x shows profiles to members only."""
         return self.read(f"space.php?username={in_query(name, self.charset)}")

@@ -123,6 +123,10 @@ class XForum(CommonForum):
         number = f"&page={page}" if page else ""
         return f"home.php?mod=space&do=pm&subop=view&touid={uid}{number}"
 
+    def new_pm_path(self) -> str | None:
+        """The form of a private message."""
+        return "home.php?mod=spacecp&ac=pm"
+
     def profile_page(self, name: str) -> Seen:
         """A name with quotes or brackets is asked for in a form's body: X refuses it in an address."""
         if not _TAINTED.search(name):
