@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 from service.clock import BoardClock, Clock
-from service.errors import BadInput
+from service.errors import BadInput, ServiceError
 from service.forum.address import board_root
 from service.forum.api import Account, CookieKeeper, Forum
 from service.forum.open import open_forum
@@ -24,6 +24,7 @@ from service.mailbox import Mailbox
 from service.outbox import Outbox
 from service.reading import ThreadReader
 from service.settings import Settings
+from service.status_page import StatusPage
 from service.store import Store
 from service.store.migrate import upgrade
 from service.store.store import sqlite_url
@@ -131,6 +132,7 @@ class App:
         self._beat = beat
         self._log = logger("app")
         self._looked: datetime | None = None
+        self._page = StatusPage(settings.state_dir, store, zone)
         self.lanes: dict[str, _Lane] = {}
         self.faults: dict[str, str] = {}
         self.find_games()
@@ -222,8 +224,21 @@ class App:
         now = self._clock.now()
         if self._looked is None or now - self._looked >= LOOK_FOR_GAMES:
             self.find_games()
-        wakes = [lane.clock.ours(lane.worker.tick()) for lane in self.lanes.values()]
+        wakes = []
+        for name, lane in self.lanes.items():
+            wakes.append(lane.clock.ours(lane.worker.tick()))
+            self.show(name)
         return min(wakes, default=now + LOOK_FOR_GAMES)
+
+    def show(self, name: str) -> None:
+        """Write the public status page anew with the games of one lane. What fails here never stops a game."""
+        lane = self.lanes[name]
+        now = lane.clock.now()
+        away = bool(lane.worker.health.last_trouble)
+        try:
+            self._page.write([(table.papers(now), away) for table in lane.tables], self._clock.now())
+        except (OSError, ServiceError) as error:
+            self._log.warning("the status page was not written", why=str(error))
 
     def close(self) -> None:
         """Let go of the database."""

@@ -81,6 +81,7 @@ class Daemon:
             self._beats[name] = datetime.now(UTC)
             try:
                 wake = lane.clock.ours(lane.worker.tick())
+                app.show(name)
             except Exception:  # noqa: BLE001
                 # A fault of ours must not end the service: it is logged whole, and tried again soon.
                 self._log.exception("a waking failed", board=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -69,8 +70,8 @@ def standing(papers: Papers, tx: Tx) -> GameStanding:
     )
 
 
-def public_log(papers: Papers, notices: tuple[Notice, ...]) -> tuple[Event, ...]:
-    """The events up to the first that the board was not told of yet: nothing is public here before it is there."""
+def public_until(notices: Iterable[Notice]) -> datetime | None:
+    """When the first thing was decided that the board was not told of yet; None: it was told of everything."""
     waiting = [
         notice.created_at
         for notice in notices
@@ -78,8 +79,13 @@ def public_log(papers: Papers, notices: tuple[Notice, ...]) -> tuple[Event, ...]
         and notice.state not in {NoticeState.SENT, NoticeState.WITHDRAWN}
         and notice.created_at is not None
     ]
-    first = min(waiting, default=None)
-    return tuple(one.event for one in papers.record.log if first is None or one.at < first)
+    return min(waiting, default=None)
+
+
+def public_log(papers: Papers, notices: Iterable[Notice]) -> tuple[Event, ...]:
+    """The events up to that moment: nothing is public here before it is there."""
+    until = public_until(notices)
+    return tuple(one.event for one in papers.record.log if until is None or one.at < until)
 
 
 def _votes_in(papers: Papers, tx: Tx) -> VotesIn | None:

@@ -11,7 +11,7 @@ from service.errors import Outcome, Refused
 from service.forum.api import Forum
 from service.game import day, ending, night, setup
 from service.game.calendar import Calendar, build_calendar
-from service.game.context import Ctx
+from service.game.context import Ctx, Papers
 from service.game.corrections import Corrector
 from service.game.course import Due, held, next_step
 from service.game.director_mail import handle_director
@@ -321,6 +321,22 @@ class GameTable:
             return False
         self._looked[what] = now
         return True
+
+    def papers(self, now: datetime) -> Papers:
+        """The game as it stands, for whoever only looks."""
+        with self._store.reading() as tx:
+            record = self._loader.load(tx)
+        return Papers(
+            game=self.files.game,
+            rulings=self.files.rulings,
+            record=record,
+            calendar=self._calendar(record),
+            store=self._store,
+            board=self._board,
+            account=self._account,
+            zone=self._zone,
+            now=now,
+        )
 
     # Building what a step works with.
 

@@ -98,6 +98,31 @@ class Renderer:
         return moment.astimezone(UTC).astimezone(self._zone)
 
 
+class Pages:
+    """Whole HTML pages, with whatever they are given escaped."""
+
+    def __init__(self, zone: tzinfo) -> None:
+        env = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(Path(__file__).parents[1] / "templates"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        env.filters["plain"] = plain
+        env.filters["moment"] = Renderer(zone).moment
+        self._env = env
+
+    def html(self, template: str, context: Mapping[str, Any]) -> str:
+        """The finished page."""
+        return self._env.get_template(f"{template}.j2").render(context)
+
+
+def plain(text: object) -> str:
+    """Words of others in a page: nothing that turns the writing round, nothing that no page may hold."""
+    return re.sub(r"[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "", str(text))
+
+
 def link(address: str, text: object) -> str:
     """A BBCode link."""
     return f"[url={address}]{neutral(text)}[/url]"

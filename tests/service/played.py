@@ -99,7 +99,8 @@ class Played:
             for name, identity in zip(names, IDENTITIES, strict=True)
         ]
         head = HEAD.format(publish=publish, url=self.server.url, fid=self.fid)
-        self.game.write_text(head + "".join(rows), "utf-8")
+        own = "[rules]\ncustom_roster = true\n" if dealt else ""
+        self.game.write_text(head + own + "".join(rows), "utf-8")
         self.game.chmod(0o600)
         self.settings: Settings = load_settings(folder, {})
         self._app: App | None = None
