@@ -17,9 +17,8 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from service.errors import BadInput
 
-ZERO_WIDTH = "\u200b"
 TAG = re.compile(r"\[(?=[/*a-zA-Z])")
-LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)", re.IGNORECASE)
+LINK = re.compile(r"://")
 BREAKS = re.compile(r"[\r\n\t\u0085\u2028\u2029]+")
 UNSEEN = re.compile(
     r"[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
@@ -29,10 +28,12 @@ WEEKDAYS = "一二三四五六日"
 
 
 def neutral(text: object) -> str:
-    """Words of others inside a notice: no BBCode, no @, no link, no line breaks, nothing that turns the writing round."""
+    """Words of others inside a notice: no BBCode, no @, no link, no line breaks, nothing that turns the writing round.
+
+    What could be a tag, a call or a link gets full-width marks: every charset has them, and no board un-escapes more.
+    """
     plain = UNSEEN.sub("", BREAKS.sub(" ", str(text)))
-    plain = TAG.sub("[" + ZERO_WIDTH, plain).replace("@", "@" + ZERO_WIDTH)
-    return LINK.sub(ZERO_WIDTH, plain)
+    return LINK.sub("：//", TAG.sub("［", plain)).replace("@", "＠")
 
 
 def shortened(text: object, length: int = 30) -> str:
