@@ -239,9 +239,7 @@ class Outbox:
     def _seek(self, forum: Forum, notice: Notice, p: Prepared) -> tuple[int | None, int | None]:
         me = forum.ensure_login()
         if not me.ok:
-            if me.kind in STOPPING and me.known:
-                raise BoardStopped(me)
-            raise Refused(me)
+            raise BoardStopped(me)
         if notice.kind == "reply":
             assert p.tid is not None
             return find_mark(forum, p.tid, notice.ref, since=notice.created_at), None

@@ -103,7 +103,7 @@ class BoardWorker:
             self._stop(stop.outcome, tables)
             return self._clock.now() + LOOK_FOR_HELP
         except Refused as refused:
-            if refused.outcome.kind in STOPPING and refused.outcome.known:
+            if refused.outcome.kind in STOPPING:
                 self._stop(refused.outcome, tables)
                 return self._clock.now() + LOOK_FOR_HELP
             return self._pause(refused.outcome, tables)
@@ -144,7 +144,7 @@ class BoardWorker:
         outcome = self._forum.ensure_login()
         self._trusted = outcome.ok
         if not outcome.ok:
-            if outcome.kind in STOPPING and outcome.known:
+            if outcome.kind in STOPPING:
                 raise BoardStopped(outcome)
             raise Refused(outcome)
         return self._forum

@@ -60,7 +60,7 @@ class Keeper:
             self._unknown += 1
         if outcome.kind is Answer.LOGIN_LOCKED:
             self.refused = LoginRefused(outcome=outcome, until=now + _LOCKED_FOR)
-        elif (outcome.known and outcome.kind in _FINAL) or self._unknown >= _MOST_UNKNOWN:
+        elif outcome.kind in _FINAL or self._unknown >= _MOST_UNKNOWN:
             self.refused = LoginRefused(outcome=outcome)
         self.save()
 

@@ -216,8 +216,5 @@ class Session(Reader, ABC):
                 else Outcome(kind=Answer.SUCCEEDED, text=outcome.text)
             )
         if outcome.ok:
-            # The board welcomed us and forgot us: once may be its fault, a second time is one that a person must see.
-            return Outcome(
-                kind=Answer.LOGIN_FAILED, text=f"nobody is logged in after: {outcome.text}", known=False
-            )
+            return Outcome(kind=Answer.LOGIN_FAILED, text=f"nobody is logged in after: {outcome.text}")
         return outcome
