@@ -60,9 +60,7 @@ def test_a_ruling_after_the_count_is_published_as_a_correction_once(play: Callab
     game = play()
     played(game)
     assert "丙当选警长" in game.results()[0]
-    game.overrides(
-        '[[override]]\nid = "late"\nkind = "alias"\nname = "丙"\nalias = "没有这人"\n'
-    )
+    game.overrides('[[override]]\nid = "late"\nkind = "alias"\nname = "丙"\nalias = "没有这人"\n')
     app = game.app()
     for _ in range(3):
         app.tick()
@@ -75,7 +73,9 @@ def test_a_ruling_after_the_count_is_published_as_a_correction_once(play: Callab
     assert len(game.results()) == 1
 
 
-def test_a_ruling_that_would_change_the_sheriff_waits_for_the_director(play: Callable[..., SmallGame]) -> None:
+def test_a_ruling_that_would_change_the_sheriff_waits_for_the_director(
+    play: Callable[..., SmallGame],
+) -> None:
     game = play()
     played(game)
     ruling = "".join(
@@ -90,8 +90,10 @@ def test_a_ruling_that_would_change_the_sheriff_waits_for_the_director(play: Cal
     assert not [text for text in game.judge_posts(game.vote) if "更正公示" in text]
     mail = director_mail(game)
     assert "与已公布的不同" in mail
-    ref = mail.split("ref = \"")[1].split("\"")[0]
-    game.overrides(ruling + f'[[override]]\nid = "go"\nkind = "correction"\nref = "{ref}"\naction = "apply"\n')
+    ref = mail.split('ref = "')[1].split('"')[0]
+    game.overrides(
+        ruling + f'[[override]]\nid = "go"\nkind = "correction"\nref = "{ref}"\naction = "apply"\n'
+    )
     for _ in range(4):
         app.tick()
         game.clock.sleep(60)
