@@ -10,7 +10,8 @@ from parsers import phrases
 from parsers.ballot_line import BallotLine, Flag, Line
 from parsers.fold import Folded
 from parsers.names import NameBook
-from parsers.targets import Target, finished, read_tail, read_target, skip
+from parsers.tails import finished, read_tail, skip
+from parsers.targets import Target, read_target
 
 
 def words_begin(line: Folded, titles: Sequence[str]) -> int:

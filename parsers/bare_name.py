@@ -9,7 +9,7 @@ from parsers import phrases
 from parsers.ballot_line import BallotLine, Line
 from parsers.fold import level
 from parsers.names import NameBook
-from parsers.targets import skip
+from parsers.tails import skip
 
 _REPLY_LINE = re.compile(
     r"回复[ \u200b]*(?:[0-9]{1,6}[ \u200b]*#|#[ \u200b]*[0-9]{1,6}|[0-9]{1,6}[ \u200b]*楼).*"

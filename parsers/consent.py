@@ -7,7 +7,7 @@ import re
 from parsers import phrases
 from parsers.fold import folded, level, resolve_references
 from parsers.plain import own_words
-from parsers.targets import skip
+from parsers.tails import skip
 
 CONSENT = re.compile(
     rf"(?:{phrases.words('我', '本人')})?{phrases.GAP}{phrases.words('同意')}{phrases.GAP}{phrases.words('缩短')}"

@@ -11,7 +11,8 @@ from parsers.fold import Folded
 from parsers.names import NameBook
 from parsers.order_line import Consent, Order, Query, Said, Unclear
 from parsers.order_targets import APART, another, name_ends, one_target, token_end
-from parsers.targets import Target, finished, particles, skip, spans_at
+from parsers.tails import finished, particles, skip
+from parsers.targets import Target, spans_at
 
 _NEXT = re.compile(r"[ \u200b,;。!、/&+]*(?:并且|并|然后|同时|另外|再|和|以及)?[ \u200b]*")
 _DOUBT = re.compile(r"[ \u200b]*(?:还是|或者|或)")

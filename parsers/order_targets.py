@@ -7,7 +7,8 @@ import re
 from parsers import phrases, skills
 from parsers.fold import Folded, level
 from parsers.names import NameBook
-from parsers.targets import Target, before_particles, best_span, finished, is_floor, particles, skip, spans_at
+from parsers.tails import finished, particles, skip
+from parsers.targets import Target, before_particles, best_span, is_floor, spans_at
 
 APART = re.compile(rf"[ \u200b,;。!、:.…~(\-→{phrases.OPENERS}]")
 """What parts a word from what follows."""

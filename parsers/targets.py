@@ -1,17 +1,16 @@
-"""The target behind a voting word, and what follows it: a reason, a second target, a question, a report."""
+"""The target behind a voting word: a full name, a seat, a part of a name, an abstention, or nobody."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from parsers import phrases
 from parsers.fold import Folded, level
 from parsers.names import How, NameBook, Named, Span
+from parsers.tails import TailKind, finished, read_tail, second_ballot, skip, token_end
 
-TailKind = Literal["fine", "question", "report", "several", "condition", "glued"]
 TargetKind = Literal[
     "named",
     "abstain",
@@ -23,12 +22,7 @@ TargetKind = Literal[
     "unreadable",
 ]
 
-_PIECES = 40  # more decoration than this is no decoration
-_CLAUSES = 6
 _LONG_TOKEN = 12
-_CLAUSE = re.compile(r"[,;:。! \u200b]+")
-_BESIDE = re.compile(rf"[{phrases.OPENERS}@ \u200b]{{0,4}}")
-_SEAT = re.compile(r"[0-9]{1,3}号")
 _FLOOR = re.compile(r"[0-9]+[ \u200b]*(?:楼|层|f(?![a-z])|#)")
 _SEAT_AND_NAME = re.compile(r"(?:第?[0-9]{1,3}号(?:玩家)?|no\. ?[0-9]{1,3})[ \u200b:\-.]*")
 
@@ -43,26 +37,6 @@ class Target:
     token: str = ""
     candidates: tuple[str, ...] = ()
     end: int = 0
-
-
-def skip(pattern: re.Pattern[str], text: str, position: int) -> list[int]:
-    """The positions before and behind each piece of a run; the last one is where the run ends."""
-    places = [position]
-    while len(places) <= _PIECES and (match := pattern.match(text, places[-1])):
-        if match.end() == places[-1]:
-            break
-        places.append(match.end())
-    return places
-
-
-def finished(text: str, position: int) -> bool:
-    """Whether nothing but decoration, particles and full stops follows."""
-    place = skip(phrases.TRAILING, text, position)[-1]
-    place = particles(text, place)
-    place = skip(phrases.TRAILING, text, place)[-1]
-    match = phrases.PUNCTUATION.match(text, place)
-    assert match
-    return match.end() == len(text) and "?" not in match.group()
 
 
 def read_target(line: Folded, start: int, book: NameBook, *, told: bool = False) -> Target:
@@ -88,40 +62,6 @@ def read_target(line: Folded, start: int, book: NameBook, *, told: bool = False)
     if places[-1] == len(line.level):
         return Target("empty")
     return _read_token(line, start, places[-1], book, explicit=explicit, glued=spans)
-
-
-def read_tail(line: Folded, end: int, book: NameBook, names: tuple[str, ...] = ()) -> TailKind:
-    """What follows a target that ends at `end`."""
-    text = line.level
-    place = particles(text, skip(phrases.TRAILING, text, end)[-1])
-    place = skip(phrases.TRAILING, text, place)[-1]
-    if place == len(text):
-        return "fine"
-    run = phrases.PUNCTUATION.match(text, place)
-    assert run
-    if "?" in run.group() or phrases.ASKING_TAIL.match(text, run.end()):
-        return "question"
-    if joiner := phrases.JOINER.match(text, place):
-        joined = _joined(line, joiner, book, names)
-        if joined:
-            return joined
-    apart = (place > end and text[place - 1] in " \u200b") or run.end() > place
-    if _second_ballot(line, place, book, names):
-        return "several"
-    if phrases.CONDITION.match(text, run.end()):
-        return "condition"
-    if apart:
-        return "report" if text.startswith("的", place) else "fine"
-    if phrases.REASON.match(text, place):
-        return "fine"
-    return "report" if phrases.REPORT.match(text, place) else "glued"
-
-
-def particles(text: str, position: int) -> int:
-    """Where a target's particles end."""
-    match = phrases.PARTICLES.match(text, position)
-    assert match
-    return match.end()
 
 
 def spans_at(line: Folded, places: list[int], book: NameBook) -> list[Span]:
@@ -169,58 +109,11 @@ def _abstention(line: Folded, places: list[int], book: NameBook) -> Target | Non
     return None
 
 
-def _joined(line: Folded, joiner: re.Match[str], book: NameBook, names: tuple[str, ...]) -> TailKind | None:
-    """What a joiner behind a target means; None if it begins a reason."""
-    others = [span for span in book.spans(line, joiner.end()) if span.names != names]
-    token = line.raw[joiner.end() : _token_end(line, joiner.end())]
-    if others or _differs(book.resolve(token, bare_number=True), names):
-        return "question" if line.level.rstrip(" \u200b").endswith("?") else "several"
-    if book.resolve(token, bare_number=True).name:
-        return "fine"
-    return None if joiner.group().strip(" \u200b") == "、" else "glued"
-
-
-def _differs(named: Named, names: tuple[str, ...]) -> bool:
-    return bool(named.candidates) and named.candidates != names
-
-
-def _second_ballot(line: Folded, place: int, book: NameBook, names: tuple[str, ...]) -> bool:
-    """Whether another target, or another whole ballot, stands later in the line."""
-    weak = phrases.WEAK_JOINER.match(line.level, place)
-    assert weak
-    beside = _BESIDE.match(line.level, weak.end())
-    assert beside
-    if any(span.names != names and finished(line.level, span.end) for span in book.spans(line, beside.end())):
-        return True
-    if names and (seat := _SEAT.match(line.level, beside.end())) and finished(line.level, seat.end()):
-        return book.resolve(seat.group()).candidates not in {(), names}
-    return any(
-        span.names != names and finished(line.level, span.end)
-        for start in _clauses(line.level, place)
-        for word in phrases.VOTE
-        if (match := word.match(line.level, start))
-        for span in book.spans(line, skip(phrases.SEPARATOR, line.level, match.end())[-1])
-    )
-
-
-def _clauses(text: str, place: int) -> Iterator[int]:
-    yield place
-    for count, match in enumerate(_CLAUSE.finditer(text, place)):
-        if count == _CLAUSES:
-            return
-        yield match.end()
-
-
-def _token_end(line: Folded, start: int) -> int:
-    match = phrases.TARGET_END.search(line.level, start)
-    return match.start() if match else len(line.level)
-
-
 def _read_token(
     line: Folded, start: int, place: int, book: NameBook, *, explicit: bool, glued: list[Span]
 ) -> Target:
     """A target that is no full name: a seat, a part of a name, or nobody."""
-    end = _token_end(line, place)
+    end = token_end(line, place)
     token = line.raw[place:end]
     if not token:
         return _without_token(line, place, book)
@@ -274,7 +167,7 @@ def _without_token(line: Folded, place: int, book: NameBook) -> Target:
     if run.end() == len(line.level):
         return Target("unreadable")
     named = any(finished(line.level, span.end) for span in book.spans(line, run.end()))
-    return Target("unreadable") if named or _second_ballot(line, place, book, ()) else Target("silent")
+    return Target("unreadable") if named or second_ballot(line, place, book, ()) else Target("silent")
 
 
 def is_floor(text: str, position: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -157,3 +158,21 @@ def test_a_post_without_words_breaks_nothing() -> None:
 def test_any_text_is_judged_without_an_exception(text: str, vote: bool) -> None:
     for finding in mad_findings(post(text), BOOK, MadRules(), vote_thread=vote):
         assert finding.detail
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["喵", "😀", "喵 ", "　喵\n", "投阿紫\n", "👨\u200d", "（", "&#128512;", "是", "\n", "喵" + " " * 50],
+)
+def test_time_grows_with_the_length_only(piece: str) -> None:
+    def best(size: int) -> float:
+        text = (piece * (size // len(piece) + 1))[:size]
+        times = []
+        for _ in range(3):
+            start = time.process_time()
+            found(text, vote=True)
+            times.append(time.process_time() - start)
+        return min(times)
+
+    small = max(best(4_000), 0.01)
+    assert best(32_000) < small * 8 * 3

@@ -116,3 +116,10 @@ def test_a_name_takes_under_100_microseconds() -> None:
         return (time.process_time() - start) / (len(words) * 20)
 
     assert min(once() for _ in range(5)) < 100e-6
+
+
+def test_without_the_optional_libraries_spelling_alone_suggests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parsers.suggest._library", lambda _: None)
+    book = NameBook([NameEntry("风清扬"), NameEntry("令狐冲")])
+    assert book.suggestions("风青扬") == ("风清扬",)
+    assert book.suggestions("零狐充") == ()
