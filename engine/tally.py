@@ -211,11 +211,10 @@ def _outcome(
 
 def _sheriffs_choice(final: dict[str, _Placed], poll: Poll, rules: Rules) -> str | None:
     """R-121, A-61: whom the sheriff in office at the close named; a feigned one counts for nothing (A-50)."""
-    if poll.sheriff is None or poll.sheriff not in final:
+    ballot = final.get(poll.sheriff or "")
+    if ballot is None or (poll.sheriff in poll.feigned and rules.feigned_sheriff != "keep_tiebreak"):
         return None
-    if poll.sheriff in poll.feigned and rules.feigned_sheriff != "keep_tiebreak":
-        return None
-    return _named(final[poll.sheriff].ballot)
+    return _named(ballot.ballot)
 
 
 def _named(ballot: Ballot) -> str | None:

@@ -256,6 +256,20 @@ def test_a_live_count_remembers_what_was_withdrawn() -> None:
 
 
 @pytest.mark.rule("A-57", "G-18")
+def test_a_live_count_forgets_what_was_taken_back() -> None:
+    said = votes("丁乙", "丁!", "甲乙", "乙丙", "丙丙", "戊乙")
+    assert count(said, poll(election=True), Rules(first_reach_mode="live_first")).outcome.target == "丙"
+
+
+@pytest.mark.rule("A-57")
+def test_a_ballot_without_weight_reaches_nothing() -> None:
+    said = votes("甲乙", "丙丁", "戊乙")
+    tally = count(said, poll(election=True, weights={"戊": 0}), DEFAULT)
+    assert [(line.target, line.reached_order) for line in tally.standing] == [("乙", 0), ("丁", 1)]
+    assert tally.outcome.target == "乙"
+
+
+@pytest.mark.rule("A-57", "G-18")
 def test_a_live_count_under_first_is_final() -> None:
     said = votes("甲乙", "甲丙", "丁!", "乙丙", "丙丙", "丁乙")
     rules = Rules(first_reach_mode="live_first", revote_policy="first")
