@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench lock clean
+.PHONY: demo test check coverage bench lock clean
 
 $(READY): requirements-dev.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -27,6 +27,9 @@ check: $(READY) ## quick: no tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+coverage: $(READY) ## every branch of the engine
+	$(BIN)/python -m pytest -q tests/engine --cov=engine --cov-branch --cov-report=term-missing --cov-fail-under=100
 
 bench: $(READY) ## each figure against its floor; JSON=FILE writes a list as well
 	$(BIN)/python -m scripts.bench $(if $(JSON),--json $(JSON))

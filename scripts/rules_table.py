@@ -138,7 +138,7 @@ the posted rules (R-…), doubts and their settled readings (A-…), fine points
 A clause that a machine cannot see has its reason in place of a file. Tests are those of `tests/engine/` (by name
 without `test_`) and the scenarios of `tests/fixtures/scenarios/` (by number).
 
-Branch coverage of the engine, which is whole: `python -m pytest tests/engine --cov=engine --cov-branch`.
+Branch coverage of the engine, which is whole: `make coverage`.
 Mutations of the engine and what the tests make of them: `python -m scripts.mutate` (`docs/mutations.md`).
 Who wins how often: `docs/balance.md`.
 
