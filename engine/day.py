@@ -81,20 +81,19 @@ def settle_vote(draft: Draft, day: int, tally: Tally, *, play_fool: bool) -> Non
     fool = play_fool or draft.state.rules.idiot_decision == "auto_use"
     outcome = final_outcome(draft.state, tally.outcome, fool=fool)
     draft.emit(Counted(day=day, outcome=outcome.kind, who=outcome.target, reason=outcome.reason.value))
-    if outcome.kind == "elected" and outcome.target is not None:
-        elect(draft, outcome.target, Means.VOTE)
-    elif tally.outcome.kind == "out" and tally.outcome.target is not None:
-        enter(draft, tally.outcome.target, Status.IMPRISONED, Cause.VOTE, fool=fool)
-    elif day == 1 and draft.state.rules.no_votes_day1 == "random":
-        candidates = draft.state.candidates()
-        if candidates:
-            elect(draft, draft.draw(sheriff_label(1), candidates), Means.DRAWN)
+    target = tally.outcome.target
+    if target is None:
+        _nobody(draft, day)
+    elif tally.outcome.kind == "elected":
+        elect(draft, target, Means.VOTE)
+    else:
+        enter(draft, target, Status.IMPRISONED, Cause.VOTE, fool=fool)
     draft.emit(NightFell(day=day))
 
 
 def final_outcome(state: State, outcome: Outcome, *, fool: bool) -> Outcome:
     """The count's outcome after the idiot's answer (R-099), and where the vote was wasted (G-17)."""
-    if outcome.kind != "out" or outcome.target is None:
+    if outcome.target is None or outcome.kind == "elected":
         return outcome
     top = state[outcome.target]
     if top.in_state(Status.IMPRISONED):
@@ -102,6 +101,13 @@ def final_outcome(state: State, outcome: Outcome, *, fool: bool) -> Outcome:
     if plays_fool(state, top, Cause.VOTE, fool=fool):
         return Outcome(kind="none", target=None, reason=OutcomeReason.FOOL_PLAYED)
     return outcome
+
+
+def _nobody(draft: Draft, day: int) -> None:
+    """A-60: without votes on day 1 the office is vacant, or chance fills it."""
+    candidates = draft.state.candidates()
+    if day == 1 and draft.state.rules.no_votes_day1 == "random" and candidates:
+        elect(draft, draft.draw(sheriff_label(1), candidates), Means.DRAWN)
 
 
 def succeed(draft: Draft, name: str) -> None:

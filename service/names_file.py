@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from service.toml_source import FileProblems, Problem, read_bytes
 
-MARKS = "=,，＝"
+MARKS = "=,"
 """Signs that part names; one inside a name needs double quotes."""
 
 
@@ -83,7 +82,7 @@ def _words(line: str) -> Iterator[tuple[str, str]]:
         yield word, mark
         if at >= len(line):
             return
-        mark = unicodedata.normalize("NFKC", line[at])
+        mark = line[at]
         at += 1
 
 

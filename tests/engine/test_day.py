@@ -12,7 +12,7 @@ from engine.day import final_outcome, poll, weight
 from engine.game import Open, Rule, Succession
 from engine.model import Status
 from engine.queries import owes_successor
-from engine.rulings import AddState, RemoveState, SetWeight
+from engine.rulings import AddState, RemoveState, SetSheriff, SetWeight
 from tests.engine.table import Table
 
 IMPRISONED, FAINTED, EXPELLED = (Status.IMPRISONED,), (Status.FAINTED,), (Status.EXPELLED,)
@@ -99,6 +99,23 @@ def test_the_first_vote_elects_and_imprisons_nobody() -> None:
     assert table.state.sheriff == "V2"
     assert table.told("sheriff") == [("V2", "V2")]
     assert table.who("imprisoned") == []
+
+
+@pytest.mark.rule("R-032", "R-099")
+def test_an_idiot_who_is_elected_has_nothing_to_escape() -> None:
+    table = Table(18).night0("V3", "V4").vote("V1>IDIOT", fool=True)
+    assert table.state.sheriff == "IDIOT"
+    assert table.said("counted")[0].reason == "most_votes"
+    assert not table["IDIOT"].feigned
+
+
+@pytest.mark.rule("R-120", "G-22")
+def test_a_sheriff_by_ruling_has_one_vote_in_the_election() -> None:
+    table = Table(12).night0("V3", "V4")
+    table.do(Rule(ruling=SetSheriff(who="V1")))
+    assert weight(table.state, "V1") == 1
+    table.vote("V1>V2", "W1>V3", "W2>V3")
+    assert table.state.sheriff == "V3"
 
 
 @pytest.mark.rule("A-60", "G-20")
@@ -233,6 +250,7 @@ def test_the_silent_sheriffs_successor_is_drawn_at_the_opening() -> None:
     table.open()
     names = [name for name in table.state.characters if name != "V1"]
     assert table.state.sheriff == names[draw("7", "night/2/successor/0", 11)]
+    assert table.told("sheriff") == [(table.state.sheriff, table.state.sheriff)]
     vacant = Table.at_day(2, sheriff="V1", sheriff_silent="vacant").vote("W1>V1").night().open()
     assert vacant.state.sheriff is None
     assert vacant.who("vacated") == ["V1"]

@@ -556,3 +556,27 @@ def test_a_dying_target_of_a_shield_or_a_foresight_is_none() -> None:
         assert rejection.reason == "target_not_alive"
     assert may_use(table.state, Skill.COMMUNE, "WITCH") is None
     assert judge_order(table.state, 1, Skill.COMMUNE, "WITCH", ()) is None
+
+
+@pytest.mark.rule("R-153")
+def test_every_order_that_is_carried_out_is_on_the_log() -> None:
+    orders = {
+        "guard_shield": "V5",
+        "sound_shield": "V6",
+        "pipe": ["V1", "V2"],
+        "foresee": "W1",
+        "kill": "V1",
+        "bite": "V2",
+        "antidote": "V1",
+        "poison": "HUNTER",
+        "last_shot": "W2",
+    }
+    table = night1(20).night(wolf="W3", **orders)
+    assert table.refused == []
+    used = {
+        one.skill.value: (one.who, one.targets) for one in table.said("used") if one.skill is not Skill.ARROW
+    }
+    assert {skill: list(targets) for skill, (_, targets) in used.items()} == {
+        skill: [targets] if isinstance(targets, str) else targets for skill, targets in orders.items()
+    }
+    assert [used[skill][0] for skill in ("kill", "pipe", "foresee")] == ["W3", "PIPER", "SEER"]
