@@ -6,43 +6,26 @@ notice of the last edit, code, hidden parts, copy-protection and attachments' fu
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-
+from parsers.body_parts import (
+    BLOCKS,
+    FURNITURE,
+    LOCKED,
+    MAX_DEPTH,
+    RULER,
+    SHOWN_BELOW,
+    SHOWN_BELOW_4,
+    SILENT,
+    SMILEY_FOLDERS,
+    STRUCK,
+    VISIBLE_TAGS,
+    Body,
+    edit_notice,
+)
 from parsers.dom import Element, classes, tidy
 from parsers.lines import Lines
 from parsers.marks import MEDIA, over, unseen
-from parsers.model import Dialect, Mark, MarkKind, Quote
+from parsers.model import Dialect, MarkKind, Quote
 from parsers.quotes import code_lines, quote_head
-
-_LISTS = frozenset({"ul", "ol", "li", "dl", "dt", "dd"})
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-BLOCKS = _LISTS | _HEADINGS | {"div", "p", "table", "tr", "blockquote", "pre", "hr", "center"}
-_SILENT = frozenset({"script", "style", "noscript", "template", "head", "title"})
-_STRUCK = frozenset({"strike", "s", "del"})
-_FURNITURE = (" tip ", " pattl ", " postattachlist ", " t_attachlist ", " attach_nopermission ", " jammer ")
-_EDITED = re.compile(r"\s*本帖最[后後]由 (.{1,80}?) [于於] (.{4,60}?) [编編][辑輯]\s*\Z", re.DOTALL)
-_LOCKED = (" locked ", " notice ")
-_SHOWN_BELOW = ("以下内容需要", "以下內容需要")
-_SHOWN_BELOW_4 = ("以下内容", "以下內容")
-_RULER = 30 * "="
-_MAX_DEPTH = 4
-"""Boards nest neither quotes nor hidden parts; what claims to is read as plain text from here."""
-_SMILEY_FOLDERS = ("images/smilies/", "static/image/smiley/")
-_VISIBLE_TAGS = frozenset({"font", "span", "div", "p", "td", "strong", "a"})
-
-
-@dataclass(slots=True)
-class Body:
-    """What a body holds; `edited` is the notice's own words: who, when."""
-
-    text: str = ""
-    hidden: str | None = None
-    code: list[str] = field(default_factory=list)
-    quotes: list[Quote] = field(default_factory=list)
-    smilies: list[str] = field(default_factory=list)
-    marks: tuple[Mark, ...] = ()
-    edited: tuple[str, str] | None = None
 
 
 def read_body(body: Element, dialect: Dialect) -> Body:
@@ -125,15 +108,15 @@ class _Walk:
         if tag == "img":
             self._image(node)
             return False
-        if tag in _SILENT:
+        if tag in SILENT:
             return False
-        if tag in _STRUCK:
+        if tag in STRUCK:
             here = self._lines.size
             self._lines.mark("strike", here, here, tidy("".join(node.itertext()))[:80])
             return False
         style = node.get("style")
         kind = classes(node)
-        if (style and unseen(style)) or (kind and any(name in kind for name in _FURNITURE)):
+        if (style and unseen(style)) or (kind and any(name in kind for name in FURNITURE)):
             if tag in BLOCKS:
                 self._into.block()
             return False
@@ -152,7 +135,7 @@ class _Walk:
             tag == "span"
             and self._dialect == "4"
             and " bold " in kind
-            and (node.text or "").startswith(_SHOWN_BELOW_4)
+            and (node.text or "").startswith(SHOWN_BELOW_4)
         ):
             self._ruled = True
             return False
@@ -162,7 +145,7 @@ class _Walk:
 
     def _enter_block(self, node: Element, tag: str, kind: str) -> bool:
         self._into.block()
-        if tag == "div" and kind and self._depth < _MAX_DEPTH:
+        if tag == "div" and kind and self._depth < MAX_DEPTH:
             if " quote " in kind:
                 self._quote(node)
                 return False
@@ -172,9 +155,9 @@ class _Walk:
             if " showhide " in kind:
                 self._showhide(node)
                 return False
-            if any(name in kind for name in _LOCKED):
+            if any(name in kind for name in LOCKED):
                 words = "".join(node.itertext()) if self._into is self._lines else ""
-                if any(shown in words for shown in _SHOWN_BELOW):
+                if any(shown in words for shown in SHOWN_BELOW):
                     self._into = Lines()
                 return False
             if self._dialect == "4" and self._old_frame(node, kind):
@@ -189,7 +172,7 @@ class _Walk:
             href = node.get("href") or ""
             kind: MarkKind = "attachment" if "attachment" in href else "link"
             self._open.append((node, [(kind, href[:200])], self._lines.size))
-        elif node.attrib and node.tag in _VISIBLE_TAGS and (marks := over(node)):
+        elif node.attrib and node.tag in VISIBLE_TAGS and (marks := over(node)):
             self._open.append((node, marks, self._lines.size))
         return True
 
@@ -221,15 +204,15 @@ class _Walk:
 
     def _between_rulers(self, text: str) -> str:
         """4.1 shows a hidden part between two lines of `=====`; what follows the second is text again."""
-        if not text.startswith(_RULER):
+        if not text.startswith(RULER):
             self._ruled = self._into is not self._lines
             return text
         if self._into is self._lines:
             self._into = Lines()
-            return text[len(_RULER) :]
+            return text[len(RULER) :]
         self._ruled = False
         self._end_hidden()
-        return text[len(_RULER) :]
+        return text[len(RULER) :]
 
     def _old_frame(self, node: Element, kind: str) -> bool:
         """4.1 frames quotes and code in a titled box without a name."""
@@ -253,7 +236,7 @@ class _Walk:
         code = node.get("smilieid")
         if (
             code is None
-            and source.startswith(_SMILEY_FOLDERS)
+            and source.startswith(SMILEY_FOLDERS)
             and not node.get("onload")
             and not node.get("class")
         ):
@@ -272,20 +255,17 @@ class _Walk:
         self._matter("attachment", "" if link is None else tidy("".join(link.itertext())))
 
     def _italic(self, node: Element, kind: str) -> bool:
-        """The notice of the last edit: at the start of the body on X and 7, in brackets at its end before."""
-        words = _EDITED.match(node.text or "") if self._out.edited is None and not len(node) else None
-        if words is None or self._aside:
+        """The notice of the last edit is taken out; everything else in italics is text."""
+        told = None
+        if self._out.edited is None and not self._aside:
+            begun = self._lines.size > 0
+            told = edit_notice(node, self._dialect, kind, begun=begun, bracketed=self._into.ends_with("["))
+        if told is None:
             return self._inside(node)
-        if self._dialect in {"x", "7"}:
-            if " pstatus " not in kind or self._lines.size:
-                return self._inside(node)
-        else:
-            closing = (node.tail or "").strip("\r\n\t \xa0")
-            if closing != "]" or node.getnext() is not None or not self._into.ends_with("["):
-                return self._inside(node)
+        if self._dialect in {"6", "4"}:
             self._into.drop_last(1)
             node.tail = None
-        self._out.edited = (words[1], words[2])
+        self._out.edited = told
         return False
 
     def _quote(self, node: Element) -> None:

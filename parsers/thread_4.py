@@ -8,17 +8,8 @@ from parsers.body import read_body
 from parsers.dom import Element, Frame, XPath, name_of, text_of, tidy
 from parsers.model import ThreadPage
 from parsers.pager import Where
-from parsers.thread_parts import (
-    Reading,
-    Row,
-    finish,
-    floor_in,
-    nameless,
-    rows_of,
-    subject_of,
-    uid_in,
-    with_attachments,
-)
+from parsers.thread_build import finish, with_attachments
+from parsers.thread_parts import Reading, Row, floor_in, nameless, rows_of, subject_of, uid_in
 
 _ANCHORS = XPath("//a[starts-with(@name,'pid')]")
 _FRAME = XPath("ancestor::div[@class='maintable'][1]")

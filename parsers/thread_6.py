@@ -6,18 +6,17 @@ from parsers.body import read_body
 from parsers.dom import Element, Frame, Framed, name_of, text_of, tidy
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
+from parsers.thread_build import finish, with_attachments
 from parsers.thread_parts import (
     Reading,
     Row,
     author_id_in,
     closed_by,
-    finish,
     floor_in,
     nameless,
     rows_of,
     subject_of,
     uid_in,
-    with_attachments,
 )
 
 

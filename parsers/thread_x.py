@@ -6,6 +6,7 @@ from parsers.body import read_body
 from parsers.dom import Element, Frame, Framed, XPath, classes, name_of, text_of
 from parsers.model import ThreadPage
 from parsers.pager import Where, pages_of
+from parsers.thread_build import finish, with_attachments
 from parsers.thread_parts import (
     ANONYMOUS,
     GONE,
@@ -13,12 +14,10 @@ from parsers.thread_parts import (
     Reading,
     Row,
     author_id_in,
-    finish,
     floor_in,
     nameless,
     rows_of,
     uid_in,
-    with_attachments,
     words_and_title,
 )
 from parsers.thread_x_mobile import mobile_row

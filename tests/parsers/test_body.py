@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parsers.body import Body, read_body
+from parsers.body import read_body
+from parsers.body_parts import Body
 from parsers.dom import parse
 from parsers.model import Dialect, Mark, Quote
 
