@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 from urllib.parse import urljoin, urlsplit
 
@@ -55,6 +56,7 @@ class Reader:
         self.clock = clock
         self.dialect = dialect
         self._head = Head()
+        self._head_at: datetime | None = None
 
     @property
     def charset(self) -> str:
@@ -102,7 +104,7 @@ class Reader:
         )
         seen = Seen(reply, head, message)
         if head.dialect is not None and head.uid is not None:
-            self._head = head
+            self._head, self._head_at = head, self.clock.now()
         if message is not None and message.kind in {
             Answer.SERVER_ERROR,
             Answer.CACHE_WARMING,

@@ -10,6 +10,7 @@ import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from parsers.forms import read_captcha, read_form
 from parsers.head import read_head
@@ -23,6 +24,9 @@ from service.forum.transport import NotSent, Reply
 
 Prepared = tuple[str, dict[str, str]]
 """Where a form goes, and its fields."""
+
+
+_FRESH = timedelta(minutes=10)
 
 
 class Session(Reader, ABC):
@@ -58,11 +62,17 @@ class Session(Reader, ABC):
         return self._try_login(self.login_page, solution)
 
     def ensure_login(self) -> Outcome:
-        """SUCCEEDED if logged in (from kept cookies, else by one log-in); a refused log-in is not tried again."""
+        """SUCCEEDED if logged in (from kept cookies, else by one log-in); a refused log-in is not tried again.
+
+        Costs no request where a page of the last minutes showed who is logged in: a later loss is found out by the
+        page that meets it.
+        """
         if self.account is None:
             return Outcome(kind=Answer.LOGIN_REQUIRED, text="no account is given")
         if refusal := self.keeper.refusal(self.clock.now()):
             return refusal
+        if self._head.uid and self._head_at is not None and self.clock.now() - self._head_at < _FRESH:
+            return Outcome(kind=Answer.SUCCEEDED)
         try:
             seen = self.fetch(self.front)
         except BoardUnreachable as error:

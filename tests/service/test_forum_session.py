@@ -670,3 +670,15 @@ def test_a_board_that_has_moved_to_https_is_written_to_there(site: Site, clock: 
     judge = client(clock)
     assert judge.reply(2, 5, "公示").ok
     assert judge.thread_url(5).startswith("https://")
+
+
+def test_who_was_just_seen_logged_in_need_not_be_asked_again(site: Site, clock: SteppedClock) -> None:
+    site.on("GET", "mod=viewthread", thread(5, [(31, "甲", "x")]))
+    site.on("GET", "forum.php", page(uid=7))
+    judge = client(clock)
+    judge.thread(5)
+    assert judge.ensure_login().ok
+    assert len(site.asked) == 1
+    clock.sleep(601)
+    assert judge.ensure_login().ok
+    assert len(site.asked) == 2
