@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -123,6 +124,14 @@ def check_whole(reply: Reply) -> None:
         whole = "<root>" not in start or reply.text.rstrip().endswith("</root>")
     if not whole:
         raise BoardUnreachable("the answer breaks off")
+
+
+def excerpt(reply: Reply) -> str:
+    """The status and the first visible words of an answer, for a person who is to find out what it was."""
+    words = re.sub(
+        r"<(script|style)\b.*?</\1>|<[^>]{0,2000}>", " ", reply.text[:20_000], flags=re.DOTALL | re.IGNORECASE
+    )
+    return f"HTTP {reply.status}, {' '.join(words.split())[:200]}"
 
 
 def moved(reply: Reply) -> bool:

@@ -19,7 +19,7 @@ from parsers.model import Answer
 from service.errors import BoardUnreachable, Outcome, Refused
 from service.forum.answers import NO_LOGIN_HELPS, RIGHTS, of_message, wait_before_repeating
 from service.forum.encode import for_board
-from service.forum.reading import Reader, Seen, check_whole, moved
+from service.forum.reading import Reader, Seen, check_whole, excerpt, moved
 from service.forum.transport import NotSent, Reply
 
 Prepared = tuple[str, dict[str, str]]
@@ -50,7 +50,7 @@ class Session(Reader, ABC):
             if seen.message.kind not in allow:
                 raise Refused(of_message(seen.message))
         elif seen.head.dialect is None:
-            raise BoardUnreachable(f"not a page of the board: {path}")
+            raise BoardUnreachable(f"not a page of the board: {excerpt(seen.reply)}")
         return seen
 
     def login(self, solution: Mapping[str, str] | None = None) -> Outcome:
@@ -137,7 +137,10 @@ class Session(Reader, ABC):
             return Outcome(kind=Answer.OTHER, text=str(error), known=False), None
         finally:
             self.keeper.save()
-        return of_message(seen.message), seen.head.uid
+        outcome = of_message(seen.message)
+        if seen.message is None:
+            outcome = replace(outcome, text=f"an answer that says nothing: {excerpt(seen.reply)}")
+        return outcome, seen.head.uid
 
     def sent(self, path: str, fields: Mapping[str, str]) -> Seen:
         """A question that changes nothing, asked in a form's body. Raises BoardUnreachable."""

@@ -319,8 +319,8 @@ def test_another_threads_page_is_not_believed(site: Site, clock: SteppedClock) -
 
 
 def test_a_page_of_something_else_is_no_thread(site: Site, clock: SteppedClock) -> None:
-    site.on("GET", "mod=viewthread", "<html><body>请完成安全验证</body></html>")
-    with pytest.raises(BoardUnreachable):
+    site.on("GET", "mod=viewthread", "<html><body><script>x()</script>请完成 <b>安全验证</b></body></html>")
+    with pytest.raises(BoardUnreachable, match="HTTP 200, 请完成 安全验证"):
         client(clock).thread(5)
     site.on("GET", "mod=viewthread", page("<p>没有帖子</p>"))
     with pytest.raises(BoardUnreachable):
