@@ -34,5 +34,12 @@ coverage: $(READY) ## every branch of the engine
 bench: $(READY) ## each figure against its floor; JSON=FILE writes a list as well
 	$(BIN)/python -m scripts.bench $(if $(JSON),--json $(JSON))
 
+LOCK := uv pip compile --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet
+
+lock: ## the pinned requirements again, after a change of pyproject.toml; needs uv; names, versions and hashes only
+	$(LOCK) pyproject.toml --extra suggest -o requirements.lock
+	$(LOCK) pyproject.toml --extra postgres --extra suggest --group dev -o requirements-dev.lock
+	$(LOCK) --group build -o requirements-build.lock
+
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
