@@ -132,7 +132,7 @@ class App:
         self._beat = beat
         self._log = logger("app")
         self._looked: datetime | None = None
-        self._page = StatusPage(settings.state_dir, store, zone)
+        self._page = StatusPage(Path(settings.value("PANGUAN_STATUS") or settings.state_dir), store, zone)
         self.lanes: dict[str, _Lane] = {}
         self.faults: dict[str, str] = {}
         self.find_games()

@@ -23,6 +23,7 @@ PAUSES = (timedelta(minutes=1), timedelta(minutes=2), timedelta(minutes=5), time
 LOOK_FOR_HELP = timedelta(minutes=1)
 PROBE_EVERY = timedelta(minutes=30)
 IDLE = timedelta(minutes=10)
+LOCKED = timedelta(minutes=17)
 PASSES = 60
 """Steps of one waking: a whole game's worth after a long outage, and no endless loop."""
 
@@ -100,9 +101,13 @@ class BoardWorker:
         try:
             self._pass(tables)
         except BoardStopped as stop:
+            if stop.outcome.kind is Answer.LOGIN_LOCKED:
+                return self._locked_out(stop.outcome, tables)
             self._stop(stop.outcome, tables)
             return self._clock.now() + LOOK_FOR_HELP
         except Refused as refused:
+            if refused.outcome.kind is Answer.LOGIN_LOCKED:
+                return self._locked_out(refused.outcome, tables)
             if refused.outcome.kind in STOPPING:
                 self._stop(refused.outcome, tables)
                 return self._clock.now() + LOOK_FOR_HELP
@@ -148,6 +153,11 @@ class BoardWorker:
                 raise BoardStopped(outcome)
             raise Refused(outcome)
         return self._forum
+
+    def _locked_out(self, outcome: Outcome, tables: Sequence[Table]) -> datetime:
+        """The board wants no log-in from here for a while: wait that long, nobody need come."""
+        self._pause(outcome, tables)
+        return self._clock.now() + LOCKED
 
     def _stop(self, outcome: Outcome, tables: Sequence[Table]) -> None:
         self._log.error("stopped, a person is needed", kind=outcome.kind.value, text=outcome.text)

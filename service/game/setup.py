@@ -11,12 +11,14 @@ from engine.events import Given, Placed
 from engine.game import Start, start
 from engine.model import Identity, Skill
 from engine.readings import initial_camp
+from service.errors import Refused
 from service.game.context import Ctx
 from service.game.record import scope
 from service.game.say import iso
 from service.game.threads import title_of
 from service.game.words import CAMP, IDENTITY, SKILLS_OF
 from service.gamemodel import GameFile
+from service.outbox import STOPPING
 from service.store import Tx
 
 
@@ -29,7 +31,13 @@ def pin_members(ctx: Ctx, *, again: bool = False) -> list[str]:
     for name in wanted:
         if ctx.uid(name) is not None or (not again and ctx.record.facts.get(f"unknown.{name}")):
             continue
-        member = ctx.forum.find_member(name)
+        try:
+            member = ctx.forum.find_member(name)
+        except Refused as refused:
+            # Some names cannot be asked for on some boards; one of them must not stop the others.
+            if refused.outcome.kind in STOPPING:
+                raise
+            member = None
         if member is None:
             missing.append(name)
         else:

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from practice.faults import Fault
+from practice.members import Member, Unwelcome
 from service.store import NoticeState
 from tests.judge.small_game import CLOSE, SmallGame
 
@@ -109,3 +110,19 @@ def test_a_wrong_password_is_tried_once_even_over_restarts(play: Callable[..., S
         game.clock.sleep(30)
         app.close()
     assert sum(1 for r in game.board.requests if r.method == "POST") == 1
+
+
+def test_a_lock_out_is_waited_for_and_nobody_need_come(play: Callable[..., SmallGame]) -> None:
+    game = play()
+    game.clock.move_to(CLOSE - timedelta(minutes=10))
+    for _ in range(5):
+        with pytest.raises(Unwelcome):
+            Member(game.running.url, "判官", "wrong-password")
+    app = game.app()
+    app.tick()
+    assert not game.notices(app, NoticeState.SENT)
+    game.run_until(app, CLOSE + timedelta(minutes=20))
+    (lane,) = app.lanes.values()
+    assert lane.worker.health.stopped is None
+    assert len(game.results()) == 1
+    app.close()
