@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, cast
 
@@ -51,8 +51,8 @@ class Keeper:
             return None
         return self.refused.outcome
 
-    def note_login(self, outcome: Outcome, now: datetime) -> None:
-        """Remember what became of a try."""
+    def note_login(self, outcome: Outcome, now: datetime) -> Outcome:
+        """Remember what became of a try; what it means in the light of those before."""
         if outcome.known:
             self._unknown = 0
             self.refused = None
@@ -60,9 +60,14 @@ class Keeper:
             self._unknown += 1
         if outcome.kind is Answer.LOGIN_LOCKED:
             self.refused = LoginRefused(outcome=outcome, until=now + _LOCKED_FOR)
-        elif outcome.kind in _FINAL or self._unknown >= _MOST_UNKNOWN:
+        elif outcome.kind in _FINAL:
+            self.refused = LoginRefused(outcome=outcome)
+        elif self._unknown >= _MOST_UNKNOWN:
+            # once may be the board's fault, twice is something that a person must see
+            outcome = replace(outcome, kind=Answer.LOGIN_FAILED)
             self.refused = LoginRefused(outcome=outcome)
         self.save()
+        return outcome
 
     def forget_refusal(self) -> None:
         """A person wants another try."""

@@ -210,8 +210,7 @@ class Session(Reader, ABC):
             outcome = Outcome(kind=Answer.CAPTCHA, text="the log-in form asks for a captcha")
         else:
             outcome = self._verified(self.post(*prepared)[0])
-        self.keeper.note_login(outcome, self.clock.now())
-        return outcome
+        return self.keeper.note_login(outcome, self.clock.now())
 
     def _verified(self, outcome: Outcome) -> Outcome:
         """Believe the next page, not the welcome: who is logged in now?"""
@@ -229,5 +228,8 @@ class Session(Reader, ABC):
                 else Outcome(kind=Answer.SUCCEEDED, text=outcome.text)
             )
         if outcome.ok:
-            return Outcome(kind=Answer.LOGIN_FAILED, text=f"nobody is logged in after: {outcome.text}")
+            # the words were right, as the board welcomed us; it may have lost us for a reason of its own
+            return Outcome(
+                kind=Answer.LOGIN_REQUIRED, text=f"nobody is logged in after: {outcome.text}", known=False
+            )
         return outcome

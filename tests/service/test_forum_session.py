@@ -157,7 +157,6 @@ def test_kept_cookies_spare_the_log_in(site: Site, clock: SteppedClock) -> None:
         (failed("登录失败，您还可以尝试 4 次", "{'loginperm':'4'}"), Answer.LOGIN_FAILED),
         (failed("请选择安全提问以及填写正确的答案"), Answer.QUESTION_REQUIRED),
         (failed("抱歉，验证码填写错误"), Answer.CAPTCHA),
-        (WELCOME, Answer.LOGIN_FAILED),
         (failed("一句谁也不认识的话"), Answer.OTHER),
     ],
 )
@@ -183,6 +182,31 @@ def test_a_refused_log_in_is_never_tried_again_by_itself(
     assert site.count("POST") == 1
     assert again.login().kind is kind  # a person's word
     assert site.count("POST") == 2
+
+
+def test_a_welcome_that_is_forgotten_may_be_repeated_once(site: Site, clock: SteppedClock) -> None:
+    store = Store()
+    site.on("GET", "forum.php", page(uid=0))
+    site.on("GET", "action=login", login_form())
+    site.on("POST", "action=login", WELCOME)
+    judge = client(clock, store)
+    first = judge.ensure_login()
+    assert (first.kind, first.known) == (Answer.LOGIN_REQUIRED, False)
+    assert not judge.login_refused()
+    assert judge.ensure_login().kind is Answer.LOGIN_FAILED
+    assert client(clock, store).ensure_login().kind is Answer.LOGIN_FAILED
+    assert site.count("POST") == 2
+
+
+def test_an_unanswered_log_in_is_looked_into_before_it_is_tried_again(
+    site: Site, clock: SteppedClock
+) -> None:
+    site.on("GET", "forum.php", page(uid=0), page(uid=7))
+    site.on("GET", "action=login", login_form())
+    site.on("POST", "action=login", httpx.ReadTimeout("slow"))
+    judge = client(clock)
+    assert judge.ensure_login().ok
+    assert site.count("POST") == 1
 
 
 def test_another_password_is_another_try(site: Site, clock: SteppedClock) -> None:
