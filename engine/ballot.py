@@ -128,3 +128,4 @@ class Tally:
     silent: tuple[str, ...]
     outcome: Outcome
     rejected: tuple[Rejected, ...]
+    abstentions: tuple[Ballot, ...] = ()

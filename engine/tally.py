@@ -80,6 +80,9 @@ def count(ballots: Iterable[Ballot], poll: Poll, rules: Rules) -> Tally:
         abstained=tuple(n for n in may_vote if n in final and final[n].ballot.choice is Choice.ABSTAIN),
         silent=tuple(n for n in may_vote if n not in final),
         outcome=_outcome(lines, final, valid, poll, rules),
+        abstentions=tuple(
+            final[n].ballot for n in may_vote if n in final and final[n].ballot.choice is Choice.ABSTAIN
+        ),
         rejected=tuple(Rejected(ballot=one.ballot, reason=reason) for one, reason in refused),
     )
 

@@ -16,6 +16,7 @@ from service.game.tally_store import standing_of
 from service.game.tell import tell
 from service.game.votes import count_day, state_for_count
 from service.notices import mark_of
+from service.notices.render import chinese_number
 
 LAST_VOTE = 4
 
@@ -105,7 +106,7 @@ def _ask(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Mapp
     with ctx.store.transaction() as tx:
         return ctx.voice(tx).alert(
             f"correction {ref}",
-            f"第{n}天的计票与已公布的不同",
+            f"第{chinese_number(n)}天的计票与已公布的不同",
             f"原：{_words(old)}；现：{_words(new)}。它会改变已经进行过的阶段，判官不自行改动",
             todo=f'写 correction 裁定：ref = "{ref}"，action = "apply" 或 "drop"',
             day=n,

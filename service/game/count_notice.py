@@ -132,7 +132,10 @@ def _line(line: Standing, count: Count, link: Link) -> dict[str, Any]:
 
 
 def _abstained(count: Count, link: Link) -> list[dict[str, Any]]:
-    return [{"voter": name, "floor": None, "url": link(None)} for name in count.tally.abstained]
+    return [
+        {"voter": ballot.voter, "floor": ballot.floor, "url": link(ballot.pid)}
+        for ballot in count.tally.abstentions
+    ]
 
 
 def _rejected(count: Count, link: Link) -> list[dict[str, Any]]:

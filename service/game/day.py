@@ -18,6 +18,7 @@ from service.game.tally_store import remember_count
 from service.game.tell import tell
 from service.game.threads import title_of
 from service.game.votes import VoteView, count_day
+from service.notices.render import chinese_number
 
 IDIOT_PROMPT = timedelta(minutes=15)
 
@@ -103,7 +104,7 @@ def close_day(ctx: Ctx, due: Due) -> bool:
         with ctx.store.transaction() as tx:
             ctx.voice(tx).alert(
                 f"no vote thread {n}",
-                f"第{n}天投票帖未知",
+                f"第{chinese_number(n)}天投票帖未知",
                 "已到截止时间，但不知道投票帖在哪里，无法计票",
                 todo=f'在 overrides.toml 里写 thread 裁定（day = {n}，which = "vote"，url = …）',
                 day=n,

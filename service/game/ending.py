@@ -10,6 +10,7 @@ from service.game.context import Ctx
 from service.game.course import Due
 from service.game.say import URGENT, iso
 from service.game.words import CAMP, IDENTITY, SKILL, states_zh
+from service.notices.render import chinese_number
 
 
 def end(ctx: Ctx, due: Due) -> None:
@@ -95,5 +96,5 @@ def _place(step: str) -> str:
     head = step.split(".", 1)[0]
     if head.startswith("night"):
         number = head.removeprefix("night")
-        return "第零夜" if number == "0" else f"第{number}夜"
-    return f"第{head.removeprefix('day')}天" if head.startswith("day") else "裁定"
+        return f"第{chinese_number(int(number))}夜"
+    return f"第{chinese_number(int(head.removeprefix('day')))}天" if head.startswith("day") else "裁定"

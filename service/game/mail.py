@@ -265,8 +265,9 @@ def _my_vote(ctx: Ctx, tx: Tx, state: State, letter: Letter) -> Answer:
             for vote in line.voters:
                 if vote.ballot.voter == letter.who:
                     context |= {"pid": vote.ballot.pid, "choice": line.target, "floor": vote.ballot.floor}
-        if letter.who in view.count.tally.abstained:
-            context |= {"pid": 1, "choice": "弃票", "floor": ""}
+        for ballot in view.count.tally.abstentions:
+            if ballot.voter == letter.who:
+                context |= {"pid": ballot.pid, "choice": "弃票", "floor": ballot.floor}
     return Answer(template="my_vote", context=context)
 
 

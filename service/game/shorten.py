@@ -10,6 +10,7 @@ from engine.state import Phase
 from parsers.consent import is_consent
 from service.game.context import Ctx
 from service.game.votes import voters_of
+from service.notices.render import chinese_number
 from service.seen import SeenPost
 from service.store import Tx
 
@@ -44,7 +45,7 @@ class ConsentWatch:
             ctx.take(tx, step, due=None, data={"by_message": sorted(sent), "by_post": sorted(posted)})
             ctx.voice(tx).alert(
                 f"shorten {n}",
-                f"全体同意缩短第{n}天",
+                f"全体同意缩短第{chinese_number(n)}天",
                 f"未罚下的 {len(wanted)} 名角色都已明确表示同意缩短游戏日；是否缩短由导演决定，昏厥者的禁言时间不缩短",
                 todo=f"要缩短就回复：时间 什么=收帖 第几={n} 改为=新的收帖时刻（例如 2026-03-05T12:00）",
                 day=n,

@@ -9,7 +9,9 @@ from service.game.context import Ctx
 from service.game.course import Due
 from service.game.say import LATER, PUBLIC, iso
 from service.game.votes import count_day
+from service.game.words import WHY
 from service.notices import mark_of
+from service.notices.render import chinese_number
 from service.store import Notice, NoticeState
 
 REMIND_BEFORE = timedelta(minutes=60)
@@ -29,7 +31,7 @@ def remind(ctx: Ctx, due: Due | None) -> None:
             return
         tally = view.count.tally
         unread = [
-            f"#{r.ballot.floor} {r.ballot.voter}“{r.ballot.text[:20]}”（{r.reason.value}）"
+            f"#{r.ballot.floor} {r.ballot.voter}“{r.ballot.text[:20]}”（{WHY[r.reason]}）"
             for r in view.count.rejected
             if r.reason.value not in {"superseded", "early", "not_a_character"}
         ]
@@ -38,7 +40,7 @@ def remind(ctx: Ctx, due: Due | None) -> None:
         if len(tally.silent) * 2 > living:
             text += "。注意：过半角色没有可读的票，请看看投票格式是否有误"
         voice = ctx.voice(tx)
-        voice.alert(f"remind {n}", f"第{n}天投票还有一小时截止", text, day=n)
+        voice.alert(f"remind {n}", f"第{chinese_number(n)}天投票还有一小时截止", text, day=n)
         ctx.take(tx, step, due=due.at - REMIND_BEFORE)
         if ctx.game.reminder == "public":
             voice.public(n, "醒", "reminder", {"n": n, "close": iso(due.at)}, which="discussion")

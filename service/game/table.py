@@ -29,6 +29,7 @@ from service.game.speaker import GameSpeaker
 from service.game.threads import find_threads
 from service.logs import logger
 from service.mailbox import Mailbox
+from service.notices.render import chinese_number
 from service.outbox import Prepared
 from service.reading import ThreadReader
 from service.store import Notice, Store, Tx
@@ -309,7 +310,7 @@ class GameTable:
                     word = "投票帖" if which == "vote" else "讨论帖"
                     ctx.voice(tx).alert(
                         f"thread unknown {n} {which}",
-                        f"第{n}天{word}未找到",
+                        f"第{chinese_number(n)}天{word}未找到",
                         f"版块里没有导演或判官发的“{word}”",
                         todo=f'开帖，或写 thread 裁定（day = {n}，which = "{which}"，url = …）',
                         day=n,
@@ -345,6 +346,7 @@ class GameTable:
 
     def _ctx(self, forum: Forum, now: datetime) -> Ctx:
         self.speaker.thread_url = forum.thread_url  # type: ignore[method-assign]
+        self.speaker.charset = forum.head().charset or self.speaker.charset
         head = forum.head()
         with self._store.reading() as tx:
             record = self._loader.load(tx)

@@ -62,6 +62,8 @@ def _one(voice: Voice, state: State, told: Told, step: str, foreseen: Foreseen |
             voice.private(
                 told.to, day, "狼", "pack", {"pack": [n for n in _names(told) if n != told.to]}, serial=step
             )
+        case "camp" if told.to in state.lovers and step == "night0.close":
+            pass  # said with the partner's name
         case "camp":
             voice.private(told.to, day, "营", "camp", {"camp": CAMP[Camp(str(told.what))]}, serial=step)
         case Status.MAD.value:
