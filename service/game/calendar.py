@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from engine.readings import NOTICE_GRACE_MINUTES
+from engine.readings import NOTICE_GRACE_MINUTES, QUARTER_MINUTES
 from engine.state import Window
 from engine.timetable import Span, Timetable
 from service.game.record import Record
@@ -73,7 +73,9 @@ class Calendar:
         notices = {**self.table.notices, n: at}
         windows = dict(self.table.windows)
         first = windows.get((n, Window.GUARD))
-        if first is not None and at > first + timedelta(minutes=NOTICE_GRACE_MINUTES):
+        # As in the engine: a game in quick time has a grace that is as much shorter.
+        scale = min(1.0, self.table.night_window_minutes / QUARTER_MINUTES)
+        if first is not None and at > first + timedelta(minutes=NOTICE_GRACE_MINUTES * scale):
             # Explicit starts that have passed cannot be kept; the quarter of an hour decides.
             windows = {key: start for key, start in windows.items() if key[0] != n}
         return replace(self.table, notices=notices, windows=windows).night(n)
