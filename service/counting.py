@@ -6,7 +6,7 @@ Pure: the same posts, rulings and rules always give the same count.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from engine.ballot import Ballot, Choice, Poll, Reason, Rejected, Tally
@@ -20,6 +20,8 @@ from service.standing_form import Close, Fate, StandingForm, standing_form
 
 UNSEEN = timedelta(minutes=5)
 """A reading that began later than this after the close did not see the close."""
+
+Span = tuple[datetime | None, datetime | None]
 
 CHOICE = {"vote": Choice.TARGET, "abstain": Choice.ABSTAIN, "withdraw": Choice.WITHDRAW}
 
@@ -47,30 +49,52 @@ class CountRulings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voters:
-    """Who is who: accounts to characters (uid first: a rename changes nothing), and the judge's own accounts."""
+    """Who is who: accounts to characters (uid first: a rename changes nothing), and the judge's own accounts.
+
+    `spans`: accounts, by name and by uid, that play only from an instant on, or only until one (excluded).
+    """
 
     by_name: Mapping[str, str]
     by_uid: Mapping[int, str] = field(default_factory=dict)
     judges: frozenset[str] = frozenset()
     judge_uids: frozenset[int] = frozenset()
+    pinned: frozenset[str] | None = None
+    """Accounts whose uid is known; None: those of the characters in `by_uid`."""
+    spans: Mapping[str | int, Span] = field(default_factory=dict)
 
     def character(self, post: Post) -> str | None:
         """The character that wrote a post; None for anybody else."""
         if post.uid is not None and post.uid in self.by_uid:
-            return self.by_uid[post.uid]
+            return self.of_uid(post.uid, post.posted_at, minutes=post.precision == "minute")
         if post.author is None or (post.anonymous and post.uid is None):
             return None
-        known = (
-            post.uid is not None
-            and post.author in self.by_name
-            and self.by_name[post.author] in self.by_uid.values()
-        )
         # An account of the same name with another uid is somebody else.
-        return None if known else self.by_name.get(post.author)
+        namesake = post.uid is not None and self._pinned(post.author)
+        if namesake or not self._plays(post.author, post.posted_at, minutes=post.precision == "minute"):
+            return None
+        return self.by_name.get(post.author)
+
+    def of_uid(self, uid: int, at: datetime | None, *, minutes: bool = False) -> str | None:
+        """The character that an account plays at an instant, or somewhere within that minute."""
+        return self.by_uid.get(uid) if self._plays(uid, at, minutes=minutes) else None
 
     def judge(self, post: Post) -> bool:
         """Is it the judge's own post?"""
-        return (post.uid is not None and post.uid in self.judge_uids) or post.author in self.judges
+        if post.uid is not None and self.judge_uids:
+            return post.uid in self.judge_uids
+        return post.author in self.judges
+
+    def _pinned(self, account: str) -> bool:
+        if self.pinned is not None:
+            return account in self.pinned
+        return self.by_name.get(account) in self.by_uid.values()
+
+    def _plays(self, account: str | int, at: datetime | None, *, minutes: bool) -> bool:
+        since, until = self.spans.get(account, (None, None))
+        if at is None:
+            return until is None
+        latest = at.replace(second=59, microsecond=999_999) if minutes else at
+        return (since is None or latest >= since) and (until is None or at < until)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,25 +177,20 @@ class _Reader:
 
     def take(self, seen: SeenPost) -> None:
         """One post: at most one ballot, or one reason why there is none."""
-        post = seen.latest.post
-        if self._voters.judge(post):
+        if any(self._voters.judge(form.post) for form in seen.forms):
             return
-        who = self._voters.character(post)
-        self.authors[seen.pid] = who or post.author
+        who = author_of(seen, self._voters)
+        self.authors[seen.pid] = who or seen.first.post.author
         standing = standing_form(seen, self._close, edits=self._rules.edits, deletes=self._rules.deletes)
         form = standing.form.post
-        if standing.fate is Fate.UNREADABLE:
+        if standing.fate is Fate.UNREADABLE and seen.pid not in self._rulings.read_as:
             self._unreadable(seen, who, standing)
             return
-        text = self._rulings.read_as.get(seen.pid, form.text or "")
-        lines = read_ballots(
-            text,
-            self._book,
-            bare_name=self._rules.bare_name,
-            marks=form.marks if seen.pid not in self._rulings.read_as else (),
-            judges=tuple(self._voters.judges),
-        )
+        ruled = self._rulings.read_as.get(seen.pid)
+        lines = self._lines(form) if ruled is None else self._lines(replace(form, text=ruled, marks=()))
         if not lines:
+            if any(flag[0] == "edited" for flag in standing.flags) and self._held_one(seen):
+                self._note(standing.flags, seen, who)  # a ballot that was edited away
             return
         line = effective(lines) or lines[-1]
         ballot = self._ballot(seen, who, standing, line)
@@ -181,6 +200,19 @@ class _Reader:
             self.rejected.append(Rejected(ballot=ballot, reason=reason))
         else:
             self.ballots.append(ballot)
+
+    def _lines(self, post: Post) -> tuple[BallotLine, ...]:
+        return read_ballots(
+            post.text or "",
+            self._book,
+            bare_name=self._rules.bare_name,
+            marks=post.marks,
+            judges=tuple(self._voters.judges),
+        )
+
+    def _held_one(self, seen: SeenPost) -> bool:
+        """Did any form of the post hold a ballot?"""
+        return any(self._lines(form.post) for form in seen.forms)
 
     def _why_not(
         self, seen: SeenPost, who: str | None, standing: StandingForm, line: BallotLine, ballot: Ballot
@@ -197,6 +229,8 @@ class _Reader:
         timing = untimely(ballot.at, self._poll, self._rules)
         if timing is not None:
             return timing
+        if self._on_the_line(standing) and not self._rules.close_inclusive:
+            return Reason.LATE
         if who is None:
             return Reason.NOT_A_CHARACTER
         if standing.fate is Fate.EDITED_VOID:
@@ -206,7 +240,7 @@ class _Reader:
     def _ballot(self, seen: SeenPost, who: str | None, standing: StandingForm, line: BallotLine) -> Ballot:
         post = standing.form.post
         return Ballot(
-            voter=who or post.author or "",
+            voter=who or post.author or seen.first.post.author or "",
             choice=CHOICE.get(line.kind, Choice.TARGET),
             target=line.target,
             at=standing.at,
@@ -234,11 +268,15 @@ class _Reader:
         self._note(standing.flags, seen, who)
         for flag in line.flags:
             self._note([(flag.kind, flag.detail)], seen, who)
-        post = standing.form.post
-        at, close = standing.at, self._poll.closes
-        if post.precision == "minute" and at is not None and close is not None:
-            closing_minute = close.replace(second=0, microsecond=0)
-            self._note([("on_the_line", at.isoformat())] if at == closing_minute else [], seen, who)
+        if self._on_the_line(standing) and standing.at is not None:
+            self._note([("on_the_line", standing.at.isoformat())], seen, who)
+
+    def _on_the_line(self, standing: StandingForm) -> bool:
+        """Does a time without seconds lie in the minute of the close?"""
+        closes = self._poll.closes
+        if closes is None or standing.form.post.precision != "minute":
+            return False
+        return standing.at == closes.replace(second=0, microsecond=0)
 
     def _note(self, flags: Sequence[tuple[str, str]], seen: SeenPost, who: str | None) -> None:
         for kind, detail in flags:
@@ -246,7 +284,7 @@ class _Reader:
                 Flag(
                     kind=kind,
                     pid=seen.pid,
-                    who=who or seen.latest.post.author,
+                    who=who or seen.first.post.author,
                     detail=detail,
                     floor=seen.latest.post.floor,
                 )
@@ -273,11 +311,17 @@ class _Reader:
             )
 
 
+def author_of(seen: SeenPost, voters: Voters) -> str | None:
+    """The character that wrote a post. A post keeps its author, whatever its later forms still show of him."""
+    found = (voters.character(form.post) for form in seen.forms)
+    return next((who for who in found if who is not None), None)
+
+
 def _reserved(posts: Sequence[SeenPost], voters: Voters) -> list[SeenPost]:
     """Each character's own floor (its first post in the thread); nothing else is a ballot there."""
     first: dict[str, SeenPost] = {}
     for one in posts:
-        who = voters.character(one.first.post)
+        who = author_of(one, voters)
         if who is not None and who not in first:
             first[who] = one
     return sorted(first.values(), key=lambda one: one.pid)

@@ -19,6 +19,8 @@ from service.store import Store
 
 LOOK_BACK = timedelta(hours=3)
 MAX_PAGES = 400
+ROUNDS = 3
+"""How often a thread that moves while it is read is looked at again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +44,18 @@ class _Pages:
     """Posts gathered in one pass, by pid."""
 
     posts: dict[int, tuple[Post, int]] = field(default_factory=dict)
+    shown: dict[int, datetime] = field(default_factory=dict)
     complaints: list[Complaint] = field(default_factory=list)
     last: ThreadPage | None = None
 
-    def take(self, page: ThreadPage) -> None:
+    def take(self, page: ThreadPage, came: datetime) -> None:
+        """A page; `came`: our clock's time when its answer was there."""
         self.last = page
         self.complaints.extend(page.complaints)
         for post in page.posts:
             if post.pid is not None:
                 self.posts[post.pid] = (post, page.page)
+                self.shown[post.pid] = came
 
 
 class ThreadReader:
@@ -82,7 +87,7 @@ class ThreadReader:
         number = min(number, gathered.last.pages) - 1
         while number >= 1:
             page = forum.thread(tid, number)
-            gathered.take(page)
+            gathered.take(page, self._clock.now())
             times = [p.posted_at for p in page.posts if p.posted_at is not None]
             if times and max(times) < started - LOOK_BACK:
                 break
@@ -99,8 +104,29 @@ class ThreadReader:
             second = self._pass(forum, tid)
             for pid, (post, page) in first.posts.items():
                 second.posts.setdefault(pid, (post, page))
+                second.shown.setdefault(pid, first.shown[pid])
             first = second
+        self._between(forum, tid, first, known)
         return self._keep(tid, first, started, whole=True)
+
+    def _between(self, forum: Forum, tid: int, gathered: _Pages, known: set[int]) -> None:
+        """Read again around every page that begins with a new post.
+
+        If a post is deleted after its page was read, the first post of the next page moves to the end of that
+        one, where nobody looks any more. Known posts are missed by name; new ones only in this way.
+        """
+        for _ in range(ROUNDS):
+            begins: dict[int, int] = {}
+            for pid, (_post, number) in gathered.posts.items():
+                begins[number] = min(pid, begins.get(number, pid))
+            fresh = [number for number, pid in begins.items() if number > 1 and pid not in known]
+            before = set(gathered.posts)
+            for number in sorted(fresh):
+                page = forum.thread(tid, number - 1)
+                gathered.take(page, self._clock.now())
+            known = known | before
+            if before == set(gathered.posts):
+                return
 
     def _pass(self, forum: Forum, tid: int) -> _Pages:
         gathered = _Pages()
@@ -112,9 +138,11 @@ class ThreadReader:
         number = start
         for _ in range(MAX_PAGES):
             page = forum.thread(tid, number)
-            into.take(page)
+            into.take(page, self._clock.now())
             if page.page >= page.pages:
                 return
+            if page.page < number:
+                raise BoardUnreachable(f"asked for page {number} of thread {tid}, got {page.page}")
             number = page.page + 1
         raise BoardUnreachable(f"thread {tid} has more than {MAX_PAGES} pages")
 
@@ -125,7 +153,7 @@ class ThreadReader:
         pids = set(gathered.posts)
         with self._store.transaction() as tx:
             ordered = [gathered.posts[pid] for pid in sorted(pids)]
-            changed = tx.see_posts(self._board, tid, ordered, started)
+            changed = tx.see_posts(self._board, tid, ordered, started, gathered.shown)
             gone = tx.note_gone(self._board, tid, pids, now) if whole else []
             tx.note_thread(self._board, tid, fid=last.fid, pages=last.pages, at=now)
             if whole or changed:

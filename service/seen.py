@@ -24,12 +24,16 @@ class SeenForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenPost:
-    """A post with its forms, first to last. `gone_at`: the first reading that did not find it any more."""
+    """A post with its forms, first to last. `gone_at`: the first reading that did not find it any more.
+
+    `absences`: when it was gone for a while: from the first reading that missed it to the one that found it again.
+    """
 
     pid: int
     tid: int | None
     forms: tuple[SeenForm, ...]
     gone_at: datetime | None = None
+    absences: tuple[tuple[datetime, datetime], ...] = ()
 
     @property
     def first(self) -> SeenForm:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from service.seen import SeenForm, SeenPost
 
@@ -49,21 +49,20 @@ class Close:
 def standing_form(seen: SeenPost, close: Close, *, edits: str, deletes: str) -> StandingForm:
     """Settle edits, deletions and blocking of one post by the knobs `edits` and `deletes`."""
     flags: list[tuple[str, str]] = []
-    gone = seen.gone_at
-    withdrawn = gone is not None and _gone_at_close(seen, close)
+    readable = [form for form in seen.forms if form.readable]
+    withdrawn = _gone_at_close(seen, close)
+    gone = withdrawn or seen.gone_at
     if gone is not None:
         flags.append(("deleted", gone.isoformat()))
-        if withdrawn and deletes == "withdraw":
-            return StandingForm(
-                fate=Fate.DELETED, form=seen.latest, at=seen.first.post.posted_at, flags=tuple(flags)
-            )
-    readable = [form for form in seen.forms if form.readable]
-    if any(form.post.state in {"blocked", "banned"} for form in seen.forms):
-        flags.append(("blocked", seen.latest.post.state))
-    if not readable:
-        return StandingForm(
-            fate=Fate.UNREADABLE, form=seen.latest, at=seen.latest.post.posted_at, flags=tuple(flags)
-        )
+    if withdrawn is not None and deletes == "withdraw":
+        form = readable[-1] if readable else seen.latest
+        return StandingForm(fate=Fate.DELETED, form=form, at=seen.first.post.posted_at, flags=tuple(flags))
+    out_of_sight = [form.post.state for form in seen.forms if form.post.state in {"blocked", "banned"}]
+    if out_of_sight:
+        flags.append(("blocked", out_of_sight[-1]))
+    unread = seen.latest if not readable else _unreadable_at_close(seen, close)
+    if unread is not None:
+        return StandingForm(fate=Fate.UNREADABLE, form=unread, at=unread.post.posted_at, flags=tuple(flags))
     forms = _by_words(readable)
     if edits == "first_seen":
         return StandingForm(fate=Fate.STANDS, form=forms[0], at=forms[0].post.posted_at, flags=tuple(flags))
@@ -109,13 +108,28 @@ def change_time(before: SeenForm | None, form: SeenForm) -> datetime:
     return form.first_seen
 
 
-def _gone_at_close(seen: SeenPost, close: Close) -> bool:
-    assert seen.gone_at is not None
-    if close.at is None or seen.gone_at <= close.at:
-        return True
-    # The reading of the close shows how the thread stood then; whatever goes missing later was there.
-    seen_after = seen.latest.last_seen >= close.at
-    return not seen_after and close.read_at is not None and seen.gone_at >= close.read_at
+def _gone_at_close(seen: SeenPost, close: Close) -> datetime | None:
+    """Since when the post was gone at the close; None if it stood there, whatever became of it later."""
+    if close.at is None:
+        return seen.gone_at
+    gone_at = [] if seen.gone_at is None else [(seen.gone_at, None)]
+    for gone, back in (*seen.absences, *gone_at):
+        if back is not None and back <= (close.read_at or close.at):
+            continue
+        if gone <= close.at:
+            return gone
+        # The reading of the close shows how the thread stood then; whatever goes missing later was there.
+        last_seen = max((form.last_seen for form in seen.forms if form.last_seen <= gone), default=None)
+        seen_after = last_seen is not None and last_seen >= close.at
+        if not seen_after and close.read_at is not None and gone >= close.read_at:
+            return gone
+    return None
+
+
+def _unreadable_at_close(seen: SeenPost, close: Close) -> SeenForm | None:
+    """The form in which it could not be read until after the close: what it shows since then changes nothing."""
+    hidden = list(takewhile(lambda form: not form.readable, seen.forms))
+    return hidden[-1] if hidden and close.after(hidden[-1].last_seen) else None
 
 
 def _by_words(forms: Sequence[SeenForm]) -> list[SeenForm]:
@@ -123,6 +137,7 @@ def _by_words(forms: Sequence[SeenForm]) -> list[SeenForm]:
     out: list[SeenForm] = []
     for form in forms:
         if out and _words(out[-1]) == _words(form):
+            out[-1] = replace(out[-1], last_seen=max(out[-1].last_seen, form.last_seen))
             continue
         out.append(form)
     return out

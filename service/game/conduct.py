@@ -18,10 +18,10 @@ from engine.state import Phase, State
 from engine.views import binding
 from parsers.conduct import Bound, Conduct, Day, Player, Speech, judge_conduct
 from service.game.context import Papers
+from service.game.players import in_force
 from service.game.record import Logged
 from service.game.votes import name_book, voters_of
 from service.gamemodel import LAST_DAY
-from service.overrides import Override
 from service.reviewing import conduct_rules, speeches
 from service.store import Tx
 
@@ -97,11 +97,6 @@ def exempt_pids(papers: Papers, n: int, said: Iterable[Speech]) -> frozenset[int
         elif ruling.keys.get("day") == n:
             pids |= {s.post.pid for s in said if s.who == ruling.keys.get("who") and s.post.pid is not None}
     return frozenset(pids)
-
-
-def in_force(ruling: Override, now: datetime) -> bool:
-    """Does a ruling count yet?"""
-    return ruling.at is None or ruling.at <= now
 
 
 def _players(papers: Papers, n: int) -> list[Player]:

@@ -11,6 +11,7 @@ from engine.readings import OUT_STATES
 from engine.rulings import AddState, RemoveState, Ruling, SetSheriff
 from service.game.context import Ctx
 from service.game.effects import publish_effects
+from service.game.players import in_force
 from service.game.say import Voice
 from service.game.tally_store import standing_of
 from service.game.tell import tell
@@ -34,7 +35,8 @@ class Corrector:
             if tid is None or not ctx.record.done(f"day{n}.result"):
                 continue
             with ctx.store.reading() as tx:
-                matter = (tx.thread_signature(ctx.board, tid), ctx.rulings, ctx.game.digest, tid)
+                ruled = [one for one in ctx.rulings if in_force(one, ctx.now)]
+                matter = (tx.thread_signature(ctx.board, tid), ruled, ctx.game.digest, tid)
             if self._seen.get(n) == matter:
                 continue
             if _day(ctx, n):

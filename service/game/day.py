@@ -13,6 +13,7 @@ from service.errors import Refused
 from service.game.context import Ctx
 from service.game.count_notice import count_context
 from service.game.course import LATE, Due
+from service.game.players import in_force
 from service.game.say import FIRST, URGENT, Voice, iso
 from service.game.tally_store import remember_count
 from service.game.tell import tell
@@ -148,7 +149,9 @@ def _standing_answer(ctx: Ctx, n: int) -> bool | None:
     """The idiot's last word before the close (or in his window): 装傻 or 不装傻."""
     answer = ctx.record.facts.get(f"fool.{n}")
     for ruling in ctx.rulings:
-        if ruling.kind == "order" and ruling.keys["skill"] is Skill.PLAY_FOOL and ruling.keys["night"] == n:
+        if ruling.kind != "order" or not in_force(ruling, ctx.now):
+            continue
+        if ruling.keys["skill"] is Skill.PLAY_FOOL and ruling.keys["night"] == n:
             answer = not ruling.keys.get("void")
     return answer if isinstance(answer, bool) else None
 

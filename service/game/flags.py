@@ -13,11 +13,12 @@ from engine.game import Penalty, decide
 from engine.model import Status
 from engine.state import Phase
 from parsers.conduct import Conduct, Speech, Violation
-from service.game.conduct import WHICH, in_force, judge_day
+from service.game.conduct import WHICH, judge_day
 from service.game.context import Ctx
 from service.game.course import Due
 from service.game.day import discussion_whole
 from service.game.effects import publish_effects
+from service.game.players import in_force
 from service.game.say import iso
 from service.game.tell import tell
 from service.gamemodel import LAST_DAY

@@ -54,10 +54,10 @@ def letters(ctx: Ctx, tx: Tx) -> list[Letter]:
     if "pm" in ctx.game.orders:
         for message in tx.messages(ctx.board, ctx.account, sorted(voters.by_uid)):
             key = f"pm.{message.uid}.{message.pmid}"
-            who = voters.by_uid.get(message.uid)
+            at = message.at or message.first_seen
+            who = voters.of_uid(message.uid, at, minutes=True)
             if message.mine or who is None or ctx.record.done(key):
                 continue
-            at = message.at or message.first_seen
             out.append(Letter(key=key, who=who, at=at, text=message.text))
     if "hollow" in ctx.game.orders:
         out += _from_hollows(ctx, tx)

@@ -15,6 +15,7 @@ from engine.model import Skill
 from engine.orders import WINDOW_OF
 from engine.state import Window
 from service.game.context import Ctx
+from service.game.players import in_force
 
 NIGHT0 = "0"
 """The window of night 0, which has no number of its own."""
@@ -48,7 +49,7 @@ def _order(ref: str, data: Mapping[str, Any]) -> Order:
 def _ruled(ctx: Ctx, night: int, window: Window | None) -> tuple[Order, ...]:
     out = []
     for ruling in ctx.rulings:
-        if ruling.kind != "order" or ruling.keys["night"] != night:
+        if ruling.kind != "order" or ruling.keys["night"] != night or not in_force(ruling, ctx.now):
             continue
         skill = ruling.keys["skill"]
         assert isinstance(skill, Skill)

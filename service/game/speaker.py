@@ -12,6 +12,7 @@ from parsers.model import Answer
 from service.errors import BadInput, Outcome
 from service.forum.api import Member
 from service.game.calendar import WINDOW_NAMES, build_calendar, printed_fact
+from service.game.players import playing
 from service.game.record import scope
 from service.game.say import Voice, iso
 from service.game.threads import fact_name, thread_of
@@ -57,7 +58,7 @@ class GameSpeaker:
         with self._store.reading() as tx:
             facts = tx.facts(scope(game.key))
         if notice.kind == "pm":
-            return self._prepare_pm(game, notice, facts, now)
+            return self._prepare_pm(game, rulings, notice, facts, now)
         if notice.kind == "thread":
             body = self._part(self._body(game, rulings, notice, facts, now), notice)
             return Prepared(
@@ -87,7 +88,12 @@ class GameSpeaker:
         return self._body(game, rulings, notice, facts, now)
 
     def _prepare_pm(
-        self, game: GameFile, notice: Notice, facts: Mapping[str, Any], now: datetime
+        self,
+        game: GameFile,
+        rulings: Sequence[Override],
+        notice: Notice,
+        facts: Mapping[str, Any],
+        now: datetime,
     ) -> Prepared | None:
         until = notice.data.get("until")
         if until and now >= datetime.fromisoformat(until) and notice.state is NoticeState.READY:
@@ -95,13 +101,18 @@ class GameSpeaker:
             with self._store.transaction() as tx:
                 tx.change_notice(notice.id, state=NoticeState.WITHDRAWN, problem="too late to be of use")
             return None
-        uid = facts.get(f"uid.{notice.name}")
+        account = notice.name or ""
+        if not notice.data.get("director"):  # what is a character's own goes to whoever plays it now
+            account = playing(rulings, account, now)
+        uid = facts.get(f"uid.{account}")
+        if notice.state is NoticeState.SENDING and notice.uid is not None:
+            uid = notice.uid  # begun there, and looked for there
         if uid is None:
             return None
         body = self._body(game, (), notice, facts, now)
         if notice.ref not in body:  # a template of the game's own that leaves the mark out
             body = f"{body}\n（编号 {notice.ref}）"
-        return Prepared(member=Member(uid=int(uid), name=notice.name or ""), body=body)
+        return Prepared(member=Member(uid=int(uid), name=account), body=body)
 
     def _fid(self, tid: int) -> int | None:
         with self._store.reading() as tx:

@@ -20,6 +20,7 @@ from service.game.flags import ConductWatch
 from service.game.held import show_held
 from service.game.mail import handle, letters, ripe
 from service.game.notice_rulings import apply_notice_rulings
+from service.game.players import tenures
 from service.game.record import Loader, Record, scope
 from service.game.rulings import carry_out, pending_ruling, take_back, withdrawn_ruling
 from service.game.say import Voice
@@ -236,7 +237,8 @@ class GameTable:
             names = (owing,) if owing else ()
         elif due.step.startswith("day") and due.step.endswith(".close"):
             names = day.idiots(state)
-        uids = [uid for uid in (ctx.uid(name) for name in names) if uid is not None]
+        accounts = [one.account for name in names for one in tenures(ctx.rulings, name, ctx.now)]
+        uids = [uid for uid in map(ctx.uid, accounts) if uid is not None]
         if uids and "pm" in ctx.game.orders:
             self._mailbox.read(ctx.forum, uids)
         if "hollow" in ctx.game.orders:

@@ -9,9 +9,9 @@ from engine.game import replay
 from engine.queries import poll
 from engine.state import State
 from parsers.names import NameBook, NameEntry
-from service.counting import Count, CountRulings, Voters, count_thread
+from service.counting import Count, CountRulings, Span, Voters, count_thread
 from service.game.context import Papers
-from service.overrides import Override
+from service.game.players import in_force, tenures
 from service.seen import SeenPost
 from service.store import Tx
 
@@ -32,39 +32,40 @@ def name_book(ctx: Papers) -> NameBook:
     """Names and aliases, those of the director's rulings too, in seat order."""
     extra: dict[str, list[str]] = {}
     for ruling in ctx.rulings:
-        if ruling.kind == "alias":
+        if ruling.kind == "alias" and in_force(ruling, ctx.now):
             extra.setdefault(str(ruling.keys["name"]), []).append(str(ruling.keys["alias"]))
     entries = [
-        NameEntry(c.name, (*c.aliases, *extra.get(c.name, ()), *substitutes(ctx.rulings, c.name)))
+        NameEntry(c.name, (*c.aliases, *extra.get(c.name, ()), *_substitutes(ctx, c.name)))
         for c in ctx.game.characters
     ]
     return NameBook(entries, "exact" if ctx.game.rules.name_match == "exact" else "part")
 
 
-def substitutes(rulings: tuple[Override, ...], who: str) -> tuple[str, ...]:
+def _substitutes(ctx: Papers, who: str) -> tuple[str, ...]:
     """Accounts that play a character by the director's ruling."""
-    return tuple(str(r.keys["account"]) for r in rulings if r.kind == "substitute" and r.keys["who"] == who)
+    return tuple(dict.fromkeys(one.account for one in tenures(ctx.rulings, who, ctx.now)[1:]))
 
 
 def voters_of(ctx: Papers) -> Voters:
     """Whose account is whose character."""
-    by_name = {name: name for name in ctx.game.names}
+    by_name: dict[str, str] = {}
     by_uid: dict[int, str] = {}
-    for name in ctx.game.names:
-        uid = ctx.uid(name)
+    spans: dict[str | int, Span] = {}
+    for one in (tenure for name in ctx.game.names for tenure in tenures(ctx.rulings, name, ctx.now)):
+        by_name[one.account] = one.who
+        spans[one.account] = one.since, one.until
+        uid = ctx.uid(one.account)
         if uid is not None:
-            by_uid[uid] = name
-        for account in substitutes(ctx.rulings, name):
-            by_name[account] = name
-            other = ctx.uid(account)
-            if other is not None:
-                by_uid[other] = name
+            by_uid[uid] = one.who
+            spans[uid] = one.since, one.until
     me = ctx.record.facts.get("uid.judge")
     return Voters(
         by_name=by_name,
         by_uid=by_uid,
         judges=frozenset({ctx.account}),
         judge_uids=frozenset({me} if isinstance(me, int) else ()),
+        pinned=frozenset(account for account in by_name if ctx.uid(account) is not None),
+        spans=spans,
     )
 
 
@@ -76,6 +77,8 @@ def count_rulings(ctx: Papers, day: int) -> CountRulings:
     read_as: dict[int, str] = {}
     for ruling in ctx.rulings:
         keys = ruling.keys
+        if not in_force(ruling, ctx.now):
+            continue
         if ruling.kind == "read":
             read_as[_whole(keys["pid"])] = str(keys["as"])
         if ruling.kind != "ballot" or keys["day"] != day:
@@ -151,7 +154,7 @@ def _weights(ctx: Papers, state: State, day: int) -> dict[str, int]:
     """The rulings' weights, also those that come after the count (they correct it)."""
     weights = {name: value for (on, name), value in state.weights.items() if on == day}
     for ruling in ctx.rulings:
-        if ruling.kind == "weight" and ruling.keys["day"] == day:
+        if ruling.kind == "weight" and ruling.keys["day"] == day and in_force(ruling, ctx.now):
             weights[str(ruling.keys["who"])] = _whole(ruling.keys["value"])
     return weights
 
@@ -166,7 +169,9 @@ def _as_of(seen: SeenPost, moment: datetime) -> SeenPost | None:
     if not forms or (first is not None and first > moment):
         return None
     gone = seen.gone_at if seen.gone_at is not None and seen.gone_at <= moment else None
-    return replace(seen, forms=forms, gone_at=gone)
+    absences = tuple(one for one in seen.absences if one[1] <= moment)
+    gone = next((since for since, back in seen.absences if since <= moment < back), gone)
+    return replace(seen, forms=forms, gone_at=gone, absences=absences)
 
 
 def _whole(value: object) -> int:

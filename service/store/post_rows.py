@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, func, insert, select, update
@@ -17,6 +17,9 @@ from service.store.values import HeldMessage, Reading
 
 VOLATILE = ("floor",)
 """What may differ between two looks at one unchanged post: floors shift when others are deleted."""
+
+ABSENT = "absent"
+"""In the place of a form's digest: the post was gone for a while."""
 
 
 class PostRows:
@@ -67,25 +70,34 @@ class PostRows:
         )
         return tuple(Reading(at=r.at, whole=r.whole, last_pid=r.last_pid) for r in rows)
 
-    def see_posts(self, board: str, tid: int, seen: Iterable[tuple[Post, int]], at: datetime) -> list[int]:
+    def see_posts(
+        self,
+        board: str,
+        tid: int,
+        seen: Iterable[tuple[Post, int]],
+        at: datetime,
+        shown: Mapping[int, datetime] | None = None,
+    ) -> list[int]:
         """Note posts that stand on the board at `at`, each with the page it stood on.
 
-        Returns the pids that are new or have changed. The same look twice changes nothing but `last_seen`.
+        `shown`: by pid, when its page had come (else `at`): what is new in it was written before that, and not
+        surely before `at`. Returns the pids that are new or have changed. The same look twice changes nothing
+        but `last_seen`.
         """
         changed = []
         for post, page in seen:
             if post.pid is None:
                 continue
-            if self._see_post(board, tid, post, page, at):
+            if self._see_post(board, tid, post, page, at, (shown or {}).get(post.pid, at)):
                 changed.append(post.pid)
         return changed
 
-    def _see_post(self, board: str, tid: int, post: Post, page: int, at: datetime) -> bool:
+    def _see_post(self, board: str, tid: int, post: Post, page: int, at: datetime, shown: datetime) -> bool:
         data = post_to_dict(post)
         digest = _digest({k: v for k, v in data.items() if k not in VOLATILE})
         here = and_(posts.c.board == board, posts.c.tid == tid, posts.c.pid == post.pid)
         forms_here = and_(post_forms.c.board == board, post_forms.c.tid == tid, post_forms.c.pid == post.pid)
-        known = self.connection.execute(select(posts.c.pid).where(here)).first()
+        known = self.connection.execute(select(posts.c.gone_at).where(here)).first()
         key = {"board": board, "tid": tid, "pid": post.pid}
         if known is None:
             self.connection.execute(insert(posts).values(**key, page=page, first_seen=at, last_seen=at))
@@ -98,17 +110,24 @@ class PostRows:
             .order_by(post_forms.c.number.desc())
             .limit(1)
         ).first()
-        if last is not None and last.digest == digest:
+        if last is not None and known is not None and known.gone_at is not None:
+            absent = {"number": last.number + 1, "first_seen": known.gone_at, "last_seen": at}
+            self.connection.execute(
+                insert(post_forms).values(**key, **absent, digest=ABSENT, data=_json(None))
+            )
+            number = last.number + 2
+        elif last is not None and last.digest == digest:
             self.connection.execute(
                 update(post_forms)
                 .where(forms_here, post_forms.c.number == last.number)
                 .values(last_seen=at, data=_json(data))
             )
             return False
-        number = 1 if last is None else last.number + 1
+        else:
+            number = 1 if last is None else last.number + 1
         self.connection.execute(
             insert(post_forms).values(
-                **key, number=number, first_seen=at, last_seen=at, digest=digest, data=_json(data)
+                **key, number=number, first_seen=shown, last_seen=at, digest=digest, data=_json(data)
             )
         )
         return True
@@ -157,12 +176,16 @@ class PostRows:
     def seen_posts(self, board: str, tid: int) -> tuple[SeenPost, ...]:
         """Every post ever seen in a thread, with all its forms, by pid."""
         forms: dict[int, list[SeenForm]] = {}
+        absences: dict[int, list[tuple[datetime, datetime]]] = {}
         rows = self.connection.execute(
             select(post_forms)
             .where(post_forms.c.board == board, post_forms.c.tid == tid)
             .order_by(post_forms.c.pid, post_forms.c.number)
         )
         for row in rows:
+            if row.digest == ABSENT:
+                absences.setdefault(row.pid, []).append((row.first_seen, row.last_seen))
+                continue
             post = post_from_dict(json.loads(row.data))
             forms.setdefault(row.pid, []).append(
                 SeenForm(post=post, first_seen=row.first_seen, last_seen=row.last_seen)
@@ -174,7 +197,13 @@ class PostRows:
             )
         }
         return tuple(
-            SeenPost(pid=pid, tid=tid, forms=tuple(known), gone_at=gone.get(pid))
+            SeenPost(
+                pid=pid,
+                tid=tid,
+                forms=tuple(known),
+                gone_at=gone.get(pid),
+                absences=tuple(absences.get(pid, ())),
+            )
             for pid, known in sorted(forms.items())
         )
 
