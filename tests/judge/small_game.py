@@ -80,6 +80,8 @@ def small_game(
     top: str = "",
     moderator: bool = True,
     ballots: bool = True,
+    given: bool = True,
+    threads: str = "",
 ) -> SmallGame:
     """The board stands at the opening of day 1, five ballots are cast at 10:00; the caller stops `running`."""
     clock = SteppedClock(OPEN - timedelta(minutes=5))
@@ -102,6 +104,7 @@ def small_game(
         f'[[character]]\nname = "{name}"\nidentity = "{identity}"\n'
         for name, identity in zip(NAMES, IDENTITIES, strict=True)
     )
+    by_hand = f"[threads.1]\nvote = {vote}\ndiscussion = {discussion}" if given else ""
     (game / "game.toml").touch(mode=0o600)
     (game / "game.toml").write_text(
         f'''title = "小局"
@@ -116,9 +119,8 @@ name = "导演甲"
 start = 2026-03-02
 [threads]
 open = false
-[threads.1]
-vote = {vote}
-discussion = {discussion}
+{threads}
+{by_hand}
 [resume]
 day = 1
 {extra}
