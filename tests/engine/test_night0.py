@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.chance import draw
-from engine.game import Night0, Order
+from engine.game import Night0, Order, Rule
 from engine.model import Camp, Identity, Skill
+from engine.rulings import SetIdentity
 from tests.engine.table import Table, seats
 
 
@@ -17,6 +18,7 @@ def test_lovers_of_one_camp_stay_in_it_and_know_each_other() -> None:
     assert {one.camp for one in table.state if one.name in {"V1", "V2", "CUPID"}} == {Camp.VILLAGERS}
     assert table.told("lovers") == [("V1", ("V1", "V2")), ("V2", ("V1", "V2"))]
     assert table.told("camp") == []
+    assert table.said("camp") == []
 
 
 @pytest.mark.rule("R-104", "R-116", "A-51", "A-52")
@@ -126,3 +128,14 @@ def test_a_game_without_cupid_has_no_lovers_and_one_with_nobody_left_neither() -
     alone = Table(identities=two, custom_roster=True).expel("V")
     alone.do(Night0())
     assert alone.state.lovers == ()
+
+
+def test_the_last_two_love_each_other_and_an_expelled_second_cupid_follows_nobody() -> None:
+    two = Table(identities={"C": Identity.CUPID, "V": Identity.VILLAGER}, custom_roster=True)
+    two.do(Night0())
+    assert set(two.state.lovers) == {"C", "V"}
+    table = Table(8)
+    table.do(Rule(ruling=SetIdentity(who="V4", identity=Identity.CUPID)))
+    table.expel("V4").night0("V1", "W1")
+    assert table["V4"].camp is Camp.VILLAGERS
+    assert table["CUPID"].camp is Camp.LOVERS

@@ -286,6 +286,8 @@ def test_a_live_count_at_one_instant_goes_by_seat() -> None:
         Ballot(voter="乙", choice=Choice.TARGET, target="乙"),
     ]
     assert count(untimed, poll(election=True), live).outcome.target == "丙"
+    after = [at("甲丙", OPEN, 0), Ballot(voter="乙", choice=Choice.TARGET, target="乙", order=1)]
+    assert count(after, poll(election=True), live).outcome.target == "丙", "in its place, after the timed one"
 
 
 @pytest.mark.rule("G-18")
