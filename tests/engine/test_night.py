@@ -6,10 +6,10 @@ import pytest
 
 from engine.chance import draw
 from engine.game import Close, Order, Rule, Settle
-from engine.model import Skill, Status
+from engine.model import Identity, Skill, Status
 from engine.night import redrawn_wolf, witch_list
 from engine.queries import drawn_wolf, entitled, judge_order, may_use
-from engine.rulings import AddState, RemoveState
+from engine.rulings import AddState, RemoveState, SetIdentity
 from engine.state import Window
 from tests.engine.table import Table
 
@@ -580,3 +580,25 @@ def test_every_order_that_is_carried_out_is_on_the_log() -> None:
         skill: [targets] if isinstance(targets, str) else targets for skill, targets in orders.items()
     }
     assert [used[skill][0] for skill in ("kill", "pipe", "foresee")] == ["W3", "PIPER", "SEER"]
+
+
+def test_two_pipers_madden_one_target_once() -> None:
+    table = Table(12)
+    table.do(Rule(ruling=SetIdentity(who="V2", identity=Identity.PIPER)))
+    table.night0("V3", "V4").vote().window(Window.GUARD)
+    table.window(Window.PIPER, o(Skill.PIPE, "PIPER", "V1"), o(Skill.PIPE, "V2", "V1", "W1"))
+    assert sorted(table.who("mad")) == ["V1", "W1"]
+    assert table.refused == []
+
+
+def test_what_a_feigned_idiot_may_not_do_again_is_only_that() -> None:
+    table = Table.at_day(2, 18, given={"IDIOT": {"feigned": True}}, idiot_feign_limit="once")
+    assert may_use(table.state, Skill.PLAY_FOOL, "IDIOT") == "spent"
+    table.do(Rule(ruling=SetIdentity(who="IDIOT", identity=Identity.SEER)))
+    assert may_use(table.state, Skill.FORESEE, "IDIOT") is None
+
+
+def test_a_strangers_order_of_another_night_is_told_the_first_fault() -> None:
+    rejection = judge_order(night1().state, 2, Skill.FORESEE, "V1", ("V2",))
+    assert rejection is not None
+    assert rejection.reason == "not_owner"
