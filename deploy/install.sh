@@ -48,7 +48,7 @@ if system; then
     install -m 0644 deploy/panguan.sysusers.conf /etc/sysusers.d/panguan.conf
     systemd-sysusers panguan.conf
 fi
-for unit in panguan.service panguan-backup.service panguan-backup.timer panguan-status.service panguan-status.path; do
+for unit in panguan.service panguan-backup.service panguan-backup.timer; do
     sed -e "s#/opt/panguan#$PREFIX#g" -e "s#/etc/panguan#$CONFIG#g" "deploy/$unit" > "$UNITS/$unit"
 done
 # The command for people: what it reads and writes belongs to the daemon's user, so root becomes that user.

@@ -77,6 +77,16 @@ def test_the_state_is_closed_to_others(name: str) -> None:
     )
 
 
+def test_the_page_lies_where_a_web_server_may_read() -> None:
+    text = (DEPLOY / "panguan.service").read_text("utf-8")
+    folder = re.findall(r"^Environment=PANGUAN_STATUS=(.+)$", text, re.MULTILINE)
+    service = unit("panguan.service")["Service"]
+    assert folder == [f"/run/{service['RuntimeDirectory']}"]
+    assert service["RuntimeDirectoryMode"] == "0755"
+    aliases = re.findall(r"alias (.+)/status\.", (DEPLOY / "nginx-status.conf").read_text("utf-8"))
+    assert set(aliases) == set(folder)
+
+
 def test_no_hosts_and_no_secrets() -> None:
     for path in DEPLOY.iterdir():
         text = path.read_text("utf-8")
