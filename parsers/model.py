@@ -138,7 +138,7 @@ class Head:
     charset: str | None = None
     uid: int | None = None
     logged_in_as: str | None = None
-    formhash: str | None = None
+    formhash: str | None = field(default=None, repr=False)
     board_now: datetime | None = None
     zone_minutes: int | None = None
     moderator: bool = False
@@ -228,7 +228,7 @@ class Form:
     """A form as a browser would send it back: hidden and text fields, selected options, ticked boxes."""
 
     action: str
-    fields: dict[str, str]
+    fields: dict[str, str] = field(repr=False)
     name: str | None = None
 
 

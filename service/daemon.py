@@ -26,6 +26,18 @@ LOOK_FOR_GAMES = 60.0
 SHORTEST, LONGEST = timedelta(seconds=1), timedelta(seconds=60)
 
 
+BACK = timedelta(seconds=5)
+"""A clock is slewed by less between two looks at it."""
+
+
+def put_back(now: datetime, passed: float, started: datetime) -> bool:
+    """Was the machine's clock put back? What was to wake us at an hour of the old time would come much too late.
+
+    `passed` is the monotonic clock, `started` where it stood at zero by the wall clock at the last look.
+    """
+    return now - timedelta(seconds=passed) < started - BACK
+
+
 class WrongPassword(ServiceError):
     """Every board refused the log-in: nothing to wait for."""
 
@@ -63,16 +75,24 @@ class Daemon:
         self._supervisor.ready()
         self._log.info("ready", boards=len(app.lanes), left_out=list(app.faults))
         watch = min(WATCH, (self._supervisor.watchdog_seconds or 3 * WATCH) / 3)
-        looked = datetime.now(UTC)
+        clock = SystemClock()
+        looked, started = clock.monotonic(), clock.now() - timedelta(seconds=clock.monotonic())
         while not self._stop.wait(watch):
             self._health(app)
-            if datetime.now(UTC) - looked > timedelta(seconds=LOOK_FOR_GAMES):
-                looked = datetime.now(UTC)
+            now, passed = clock.now(), clock.monotonic()
+            if put_back(now, passed, started):
+                self._log.warning("the machine's clock was put back", now=now.isoformat())
+                self._beats.clear()
+                for name in app.lanes:
+                    self._wake(app, schedule, name, now)
+            started = now - timedelta(seconds=passed)
+            if passed - looked > LOOK_FOR_GAMES:
+                looked = passed
                 before = set(app.lanes)
                 app.find_games()
                 for name in set(app.lanes) - before:
                     schedule.add_lane(name)
-                    self._wake(app, schedule, name, looked)
+                    self._wake(app, schedule, name, now)
 
     def _wake(self, app: App, schedule: Schedule, name: str, at: datetime) -> None:
         lane = app.lanes[name]
@@ -82,6 +102,9 @@ class Daemon:
             try:
                 wake = lane.clock.ours(lane.worker.tick())
                 app.show(name)
+            except ServiceError as error:  # the database is full, busy or read-only: one line, and again soon
+                self._log.error("a waking failed", board=name, why=str(error))
+                wake = datetime.now(UTC) + timedelta(minutes=1)
             except Exception:  # noqa: BLE001
                 # A fault of ours must not end the service: it is logged whole, and tried again soon.
                 self._log.exception("a waking failed", board=name)

@@ -73,8 +73,8 @@ def set_up(*, debug: bool = False, as_json: bool = False) -> None:
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
-        hide_secrets,
         structlog.processors.format_exc_info,
+        hide_secrets,
     ]
     if not under_systemd:
         shared.insert(0, structlog.processors.TimeStamper(fmt="iso", utc=False))

@@ -8,7 +8,7 @@ mark. Editing, opening and closing may be done twice without harm and are simply
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -41,6 +41,9 @@ STOPPING = frozenset(
 
 HOPELESS = frozenset({Answer.USER_MISSING, Answer.PM_REFUSED, Answer.THREAD_MISSING, Answer.BOARD_MISSING})
 """Answers that another try will not change."""
+
+MESSAGE_PAGES = 10
+"""Older pages of a conversation that are searched for a mark."""
 
 IDEMPOTENT = frozenset({"edit", "close", "open"})
 
@@ -247,7 +250,7 @@ class Outbox:
             assert p.fid is not None
             return None, _find_thread(forum, p.fid, notice, p.subject or "")
         assert p.member is not None
-        return _find_message(forum, p.member.uid, notice.ref), None
+        return _find_message(forum, p.member.uid, notice.ref, since=notice.created_at), None
 
     def _mark_sent(self, speaker: Speaker, notice: Notice, pid: int | None, tid: int | None) -> bool:
         now = self._clock.now()
@@ -289,7 +292,7 @@ def find_mark(forum: Forum, tid: int, ref: str, *, since: datetime | None = None
     while number >= 1:
         if page is None:
             page = forum.thread(tid, number)
-        me = forum.head().uid
+        me = _our_uid(forum)
         for post in reversed(page.posts):
             if post.uid == me and post.pid is not None and ref in (post.text or ""):
                 return post.pid
@@ -304,10 +307,18 @@ def find_mark(forum: Forum, tid: int, ref: str, *, since: datetime | None = None
     return None
 
 
+def _our_uid(forum: Forum) -> int:
+    """Whose posts are ours. A page that does not tell, or was made for a guest, proves nothing either way."""
+    uid = forum.head().uid
+    if not uid:
+        raise BoardUnreachable("the page does not tell that we are logged in")
+    return uid
+
+
 def _find_thread(forum: Forum, fid: int, notice: Notice, subject: str) -> int | None:
     for number in (1, 2):
         listing = forum.forum(fid, number)
-        me = forum.head().uid
+        me = _our_uid(forum)
         for row in listing.rows:
             mine = row.uid == me or row.uid is None
             if mine and row.title.strip() == subject.strip() and _holds_mark(forum, row.tid, notice.ref):
@@ -318,13 +329,20 @@ def _find_thread(forum: Forum, fid: int, notice: Notice, subject: str) -> int | 
 
 
 def _holds_mark(forum: Forum, tid: int, ref: str) -> bool:
-    first: Sequence[object] = forum.thread(tid, 1).posts[:1]
-    return any(ref in (getattr(post, "text", "") or "") for post in first)
+    first = forum.thread(tid, 1).posts[:1]
+    me = _our_uid(forum)
+    return any(post.uid == me and ref in (post.text or "") for post in first)
 
 
-def _find_message(forum: Forum, uid: int, ref: str) -> int | None:
+def _find_message(forum: Forum, uid: int, ref: str, *, since: datetime | None) -> int | None:
+    """Our own message with the notice's mark, newest page first: its reader may have written many since."""
     page = forum.pm_read(uid)
-    for message in reversed(page.messages):
-        if message.mine and ref in message.text:
-            return message.pmid
+    for number in range(page.page - 1, max(page.page - 1 - MESSAGE_PAGES, -1), -1):
+        for message in reversed(page.messages):
+            if message.mine and ref in message.text:
+                return message.pmid
+        times = [message.at for message in page.messages if message.at is not None]
+        if number < 1 or (since is not None and times and min(times) < since - timedelta(hours=1)):
+            return None
+        page = forum.pm_read(uid, number)
     return None

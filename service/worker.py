@@ -140,7 +140,8 @@ class BoardWorker:
             self._forum = self._connect()
             self._probed = None
         now = self._clock.now()
-        if self._probed is None or now - self._probed > PROBE_EVERY:
+        # A clock that went backwards is no longer the one that was compared with the board's.
+        if self._probed is None or now - self._probed > PROBE_EVERY or now < self._probed:
             facts = self._forum.probe()
             self._clock.measure(facts.skew_seconds)
             self._probed = self._clock.now()

@@ -50,7 +50,9 @@ class CommonForum(Session):
         seen = self.read(self.thread_path(tid, page))
         found = read_thread(seen.text, seen.head, url=seen.reply.url, now=self.clock.now())
         if found.tid is not None and found.tid != tid:
-            raise Refused(Outcome(kind=Answer.OTHER, text=f"asked for thread {tid}, got {found.tid}"))
+            raise Refused(
+                Outcome(kind=Answer.THREAD_MISSING, text=f"asked for thread {tid}, got {found.tid}")
+            )
         if not found.posts:
             raise BoardUnreachable(f"thread {tid}, page {page}: a page without posts")
         return replace(found, posts=ascending(found.posts))

@@ -10,7 +10,7 @@ import threading
 import weakref
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -43,12 +43,12 @@ class Reply:
 
     url: str
     status: int
-    text: str
+    text: str = field(repr=False)
     charset: str
     location: str | None
     date: datetime | None
     asked_at: datetime
-    content: bytes
+    content: bytes = field(repr=False)
 
 
 class Transport:

@@ -9,6 +9,7 @@ from engine.events import Fainted, FoolPlayed, Imprisoned, MadnessLifted, Skills
 from engine.game import Count, Decision, Open, decide
 from engine.model import Identity, Skill, Status
 from engine.state import State
+from parsers.model import Answer
 from service.errors import Refused
 from service.game.context import Ctx
 from service.game.count_notice import count_context
@@ -22,6 +23,11 @@ from service.game.votes import VoteView, count_day
 from service.notices.render import chinese_number
 
 IDIOT_PROMPT = timedelta(minutes=15)
+
+UNREADABLE = frozenset(
+    {Answer.THREAD_MISSING, Answer.NO_PERMISSION, Answer.READ_PERMISSION, Answer.BOARD_MISSING}
+)
+"""Answers of the board that another look will not change by itself."""
 
 
 def open_day(ctx: Ctx, due: Due) -> None:
@@ -112,7 +118,12 @@ def close_day(ctx: Ctx, due: Due) -> bool:
                 priority=URGENT,
             )
         return False
-    look = ctx.reader.whole(ctx.forum, tid)
+    try:
+        look = ctx.reader.whole(ctx.forum, tid)
+    except Refused as refused:
+        if refused.outcome.kind not in UNREADABLE:
+            raise
+        return _no_reading(ctx, n, tid, refused)
     if look.started < ctx.calendar.close(n):
         return False  # the board's clock and ours disagree by a moment; the next look is past the close
     state = ctx.record.game_state()
@@ -134,6 +145,20 @@ def close_day(ctx: Ctx, due: Due) -> bool:
             voice.shut(n, "vote", close=True)
             voice.shut(n, "discussion", close=True)
     return True
+
+
+def _no_reading(ctx: Ctx, n: int, tid: int, refused: Refused) -> bool:
+    """One thread that is gone or shut to us is its own game's trouble, and no other's on this board."""
+    with ctx.store.transaction() as tx:
+        ctx.voice(tx).alert(
+            f"vote thread unreadable {n} {tid} {refused.outcome.kind.value}",
+            f"第{n}天投票帖读不到",
+            f"已到截止时间，但投票帖（tid={tid}）读不到，无法计票：{refused.outcome.text}",
+            todo=f'恢复帖子或权限，或写 thread 裁定（day = {n}，which = "vote"，url = …）',
+            day=n,
+            priority=URGENT,
+        )
+    return False
 
 
 def who_must_answer(state: State, view: VoteView) -> str | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from engine.queries import owes_successor
-from parsers.model import Answer
 from service.errors import Outcome, Refused
 from service.forum.api import Forum
 from service.game import day, ending, night, setup
@@ -278,12 +277,7 @@ class GameTable:
             else:
                 self._reader.poll(ctx.forum, tid)
         except Refused as refused:
-            if refused.outcome.kind not in {
-                Answer.THREAD_MISSING,
-                Answer.NO_PERMISSION,
-                Answer.READ_PERMISSION,
-                Answer.BOARD_MISSING,
-            }:
+            if refused.outcome.kind not in day.UNREADABLE:
                 raise
             with self._store.transaction() as tx:
                 self._voice(tx, ctx.record, ctx.now).alert(

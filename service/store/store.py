@@ -95,7 +95,7 @@ def sqlite_url(path: Path) -> str:
 
 def _engine(url: str, *, read_only: bool) -> Engine:
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(url, pool_pre_ping=True, hide_parameters=True)
     path = Path(make_url(url).database or "")
     if read_only and not path.is_file():
         raise ServiceError(f"{path}: 还没有数据库")
@@ -104,7 +104,8 @@ def _engine(url: str, *, read_only: bool) -> Engine:
     def connect() -> sqlite3.Connection:
         return sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
+    # Values are identities, orders and cookies: no error may tell them.
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:

@@ -85,3 +85,15 @@ def test_debug_only_where_it_was_asked_for(capsys: pytest.CaptureFixture[str]) -
     set_up(as_json=True, debug=True)
     logger("a").debug("shown")
     assert [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()] == ["shown"]
+
+
+def test_an_exceptions_own_words_are_cleaned_too(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up(as_json=True)
+    try:
+        int("GET /logging.php?formhash=0a1b2c3d")
+    except ValueError:
+        logger("app").exception("a waking failed")
+        logging.getLogger("apscheduler").exception("from a library")
+    told = capsys.readouterr().out
+    assert told.count("ValueError") >= 2
+    assert "0a1b2c3d" not in told
