@@ -237,6 +237,18 @@ def test_the_wheel_holds_everything(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_checkout_installs_with_what_is_pinned(tmp_path: Path) -> None:
+    """What `make` does after the requirements: an editable install, by the tools of the lock alone."""
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation",
+         "--ignore-installed", "--target", tmp_path, "-e", ROOT],
+        check=True, capture_output=True, timeout=300,
+    )  # fmt: skip
+    paths = [path.read_text("utf-8").strip() for path in tmp_path.glob("*.pth")]
+    assert paths == [str(ROOT)]
+
+
+@pytest.mark.slow
 def test_the_script_installs_and_upgrades(tmp_path: Path) -> None:
     """The whole way, twice, into a folder; needs the package index."""
     if not _index_answers():
