@@ -10,6 +10,7 @@ from service.errors import Outcome, Refused
 from service.forum.api import Forum
 from service.game import day, ending, night, setup
 from service.game.calendar import Calendar, build_calendar
+from service.game.check_in import report_check_in
 from service.game.context import Ctx, Papers
 from service.game.corrections import Corrector
 from service.game.course import Due, held, next_step
@@ -177,6 +178,8 @@ class GameTable:
         if due is not None and due.fell(ctx.now):
             return self._step(ctx, due)
         if self._consent.look(ctx) or show_held(ctx, self._text_of(ctx)):
+            return True
+        if report_check_in(ctx, due):
             return True
         remind(ctx, due)
         live_count(ctx, due)

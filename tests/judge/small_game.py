@@ -81,10 +81,11 @@ def small_game(
     moderator: bool = True,
     ballots: bool = True,
     given: bool = True,
-    threads: str = "",
+    resumed: bool = True,
+    threads: str = "open = false",
 ) -> SmallGame:
     """The board stands at the opening of day 1, five ballots are cast at 10:00; the caller stops `running`."""
-    clock = SteppedClock(OPEN - timedelta(minutes=5))
+    clock = SteppedClock(OPEN - timedelta(minutes=5) if resumed else OPEN - timedelta(hours=20))
     board = Board(dialect=dialect, charset=charset, now=clock.now)  # type: ignore[arg-type]
     fid = board.add_forum("无人伤亡")
     uids = {name: board.add_member(name, f"pw-{name}-long") for name in (*NAMES, "判官", "导演甲")}
@@ -104,6 +105,7 @@ def small_game(
         f'[[character]]\nname = "{name}"\nidentity = "{identity}"\n'
         for name, identity in zip(NAMES, IDENTITIES, strict=True)
     )
+    resume = "[resume]\nday = 1" if resumed else ""
     by_hand = f"[threads.1]\nvote = {vote}\ndiscussion = {discussion}" if given else ""
     (game / "game.toml").touch(mode=0o600)
     (game / "game.toml").write_text(
@@ -118,11 +120,9 @@ name = "导演甲"
 [timetable]
 start = 2026-03-02
 [threads]
-open = false
 {threads}
 {by_hand}
-[resume]
-day = 1
+{resume}
 {extra}
 {characters}''',
         "utf-8",

@@ -12,7 +12,7 @@ from tests.judge.small_game import CLOSE, OPEN, SmallGame
 
 @pytest.mark.parametrize("dialect", ["x", "7.2"])
 def test_one_live_count_is_kept_by_editing_it(play: Callable[..., SmallGame], dialect: str) -> None:
-    game = play(dialect=dialect, threads="hidden_votes = false")
+    game = play(dialect=dialect, threads="open = false\nhidden_votes = false")
     game.clock.move_to(CLOSE - timedelta(hours=5))
     app = game.app()
     game.run_until(app, CLOSE - timedelta(hours=4))
@@ -68,3 +68,23 @@ def test_a_close_without_a_known_thread_alarms_the_director_and_waits(play: Call
     (result,) = game.results()
     assert "丙当选警长" in result
     assert "迟发" in result
+
+
+def test_who_has_checked_in_is_told_an_hour_before_night_0(play: Callable[..., SmallGame]) -> None:
+    game = play(given=False, resumed=False, threads="open = true")
+    app = game.app()
+    app.tick()
+    (tid,) = [t.tid for t in game.board.state.threads.values() if t.subject.startswith("【报到帖】")]
+    for who in "甲乙丙丁戊":
+        game.board.post(tid, game.uids[who], "报到，大家好啊", game.clock.now())
+    game.board.post(tid, game.uids["导演甲"], "大家快来报到", game.clock.now())
+    app.close()
+    game.clock.move_to(OPEN - timedelta(hours=12, minutes=40))
+    app = game.app()
+    for _ in range(3):
+        app.tick()
+        game.clock.sleep(120)
+    app.close()
+    (said,) = [text for text in game.judge_posts(tid) if "报到情况" in text]
+    assert "未报到：己" in said
+    assert any("有角色没有报到" in m.text for m in game.board.messages(game.uids["导演甲"]))
