@@ -170,7 +170,7 @@ def _unspent(state: State, skill: Skill, one: Character) -> Refusal | None:
     if skill is Skill.BITE:
         if one.out and not state.rules.out_white_wolf_may_bite:
             return Refusal.OUT
-        if one.bitten and bite_block(one.bitten) == bite_block(state.day):
+        if bite_block(one.bitten) == bite_block(state.day):
             return Refusal.BLOCK_USED
     return None
 

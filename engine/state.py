@@ -169,5 +169,5 @@ class State:
 
 
 def bite_block(night: int) -> int:
-    """The number of the night's two-night block, from 1 (R-112, A-45); night 0 has none."""
+    """The number of the night's two-night block, from 1 (R-112, A-45); night 0, on which nobody bites, is block 0."""
     return (night + BITE_BLOCK_NIGHTS - 1) // BITE_BLOCK_NIGHTS

@@ -178,6 +178,8 @@ def test_one_bite_in_each_block_of_two_nights() -> None:
     table.open().vote().night(bite="V2")
     assert table.refused == []
     assert table["V2"].states == {Status.FAINTED}
+    able = night1(20, out_white_wolf_may_bite=False).night(bite="V1")
+    assert able.refused == [], "one who is not out may bite in every reading"
     late = night1(20).night().open().vote().night(bite="V1")
     assert late.refused == []
     late.open().vote().night(bite="V2")
