@@ -225,11 +225,7 @@ def _look_ahead(draft: Draft) -> None:
     """Step 15 (A-22, G-08): a hunter who is going to faint does so now, so that he may shoot; then he is asked."""
     state = draft.state
     if state.rules.hunter_lookahead:
-        doomed = {
-            name: cause
-            for name, cause in state.night.dying
-            if not state[name].expelled and not state.protected(state[name])
-        }
+        doomed = {name: cause for name, cause in state.night.dying if not state.protected(state[name])}
         for hunter in state.bearers(Identity.HUNTER):
             partner = state.partner(hunter.name)
             if hunter.name in doomed:

@@ -604,3 +604,22 @@ def test_a_strangers_order_of_another_night_is_told_the_first_fault() -> None:
     rejection = judge_order(night1().state, 2, Skill.FORESEE, "V1", ("V2",))
     assert rejection is not None
     assert rejection.reason == "not_owner"
+
+
+@pytest.mark.rule("A-22", "A-84", "G-08")
+@pytest.mark.parametrize("status", [Status.EXPELLED, Status.FAINTED])
+def test_a_hunter_who_cannot_shoot_moves_nobody_forward(status: Status) -> None:
+    table = Table.at_day(2, 20, given={"HUNTER": {"states": (status,)}}, lovers=("HUNTER", "V1")).vote()
+    table.night(kill="V2", bite="V1")
+    assert table.who("fainted") == ["V2", "V1"]
+
+
+def test_how_many_targets_and_whose_succession() -> None:
+    state = night1().state
+    for targets, reason in (((), "too_few_targets"), (("V1", "V2"), "too_many_targets")):
+        rejection = judge_order(state, 1, Skill.FORESEE, "SEER", targets)
+        assert rejection is not None
+        assert rejection.reason == reason
+    owing = Table.at_day(2, sheriff="V1").vote("W1>V1").state
+    assert may_use(owing, Skill.SUCCESSION, "V1") is None
+    assert may_use(owing, Skill.SUCCESSION, "V2") == "not_owed"
