@@ -15,8 +15,8 @@ from engine.model import CAMP_ZH, Camp
 from engine.readings import VICTORY_ORDER
 from engine.roster import SIZES
 from engine.rules import Rules
-from service.progress import counted
-from service.random_play import play_game
+from service.console.progress import counted
+from service.scenarios.random_play import play_game
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 COLOURS = {

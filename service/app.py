@@ -10,6 +10,11 @@ from pathlib import Path
 
 from service.clock import BoardClock, Clock
 from service.errors import BadInput, ServiceError
+from service.files.gamefile import load_game
+from service.files.gamemodel import GameFile
+from service.files.settings import Settings
+from service.files.toml_source import FileProblems
+from service.files.toml_values import DEFAULT_ZONE
 from service.forum.address import board_root
 from service.forum.api import Account, CookieKeeper, Forum
 from service.forum.open import open_forum
@@ -17,19 +22,14 @@ from service.game.director_rulings import MessageRulings
 from service.game.files import GameFiles
 from service.game.record import scope
 from service.game.table import GameTable
-from service.gamefile import load_game
-from service.gamemodel import GameFile
 from service.logs import logger
 from service.mailbox import Mailbox
 from service.outbox import Outbox
+from service.pages.status_page import StatusPage
 from service.reading import ThreadReader
-from service.settings import Settings
-from service.status_page import StatusPage
 from service.store import Store
 from service.store.migrate import upgrade
 from service.store.store import sqlite_url
-from service.toml_source import FileProblems
-from service.toml_values import DEFAULT_ZONE
 from service.worker import BoardWorker, Table
 
 DATABASE = "panguan.sqlite3"

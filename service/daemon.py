@@ -10,10 +10,10 @@ from parsers.model import Answer
 from service.app import App, build
 from service.clock import SystemClock
 from service.errors import ServiceError
+from service.files.settings import Settings
 from service.lock import StateLock
 from service.logs import logger
 from service.schedule import Schedule
-from service.settings import Settings
 from service.supervise import Supervisor
 
 NO_SUCH_CONFIG = 78

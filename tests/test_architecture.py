@@ -28,7 +28,12 @@ IMPORTERS = {
     "markupsafe": {"practice/"},
     "jinja2": {"service/notices/render.py", "practice/render.py", "practice/dialects/"},
     "structlog": {"service/logs.py"},
-    "click": {"service/cli/", "service/terminal.py", "service/progress.py", "service/backup.py"},
+    "click": {
+        "service/cli/",
+        "service/console/terminal.py",
+        "service/console/progress.py",
+        "service/backup.py",
+    },
 }
 """Each foreign library, and the files (or small folders) that may import it."""
 

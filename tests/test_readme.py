@@ -143,7 +143,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
 def test_it_runs(shown: tuple[str, ...], scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(main, Commands)
     monkeypatch.setattr("service.app.open_forum", quick_forum)
-    monkeypatch.setattr("service.thread_fetch.open_forum", quick_forum)
+    monkeypatch.setattr("service.counts.thread_fetch.open_forum", quick_forum)
     done = scene.run(*shown)
     assert done.exit_code == 0, done.output
     assert done.stdout.strip()

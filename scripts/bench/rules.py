@@ -12,7 +12,7 @@ from engine.evolve import replay
 from engine.rules import Rules
 from engine.tally import count
 from scripts.bench import Figure, best_of
-from service.random_play import play_game
+from service.scenarios.random_play import play_game
 
 PLAYERS = 20
 GAMES = 40

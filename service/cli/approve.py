@@ -9,15 +9,15 @@ import click
 
 from service.app import open_store
 from service.clock import SystemClock
+from service.console.look import looking
+from service.console.terminal import shown
 from service.errors import BadInput
+from service.files.settings import Settings, load_settings
 from service.game.context import Papers
 from service.game.notice_words import STATE, notice_zh
 from service.game.papers import read_papers
 from service.game.speaker import GameSpeaker
-from service.look import looking
-from service.settings import Settings, load_settings
 from service.store import Notice, NoticeState
-from service.terminal import shown
 
 
 @click.command()

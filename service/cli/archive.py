@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from service.archive import archive, finished
 from service.clock import SystemClock
+from service.console.look import looking, private_file
 from service.errors import BadInput
+from service.files.settings import load_settings
 from service.game.papers import read_papers
-from service.look import looking, private_file
 from service.notices.render import Pages
-from service.settings import load_settings
+from service.pages.archive import archive, finished
 
 
 @click.command()

@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from service.errors import BadInput
-from service.game_summary import before, summary
-from service.gamefile import GameFile, load_game
-from service.override_words import describe
-from service.overrides import Overrides, load_overrides
-from service.secrecy import files_open_to_others
-from service.settings import Settings, load_settings
-from service.setup_warnings import setup_warnings
-from service.toml_source import FileProblems, Problem
+from service.files.game_summary import before, summary
+from service.files.gamefile import GameFile, load_game
+from service.files.override_words import describe
+from service.files.overrides import Overrides, load_overrides
+from service.files.secrecy import files_open_to_others
+from service.files.settings import Settings, load_settings
+from service.files.setup_warnings import setup_warnings
+from service.files.toml_source import FileProblems, Problem
 
 
 @click.command()

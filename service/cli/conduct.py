@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from service.clock import SystemClock
+from service.console.look import looking
+from service.console.terminal import shown
+from service.counts.reviewing import conduct_described, conduct_to_dict
+from service.files.gamemodel import LAST_DAY
+from service.files.settings import load_settings
 from service.game.conduct import judge_day
 from service.game.context import Papers
 from service.game.papers import read_papers
-from service.gamemodel import LAST_DAY
-from service.look import looking
-from service.reviewing import conduct_described, conduct_to_dict
-from service.settings import load_settings
-from service.terminal import shown
 
 
 @click.command()

@@ -12,15 +12,15 @@ import click
 from engine.ballot import Poll
 from engine.rules import Rules
 from parsers.names import NameBook
-from service.cli_names import book_of, known_name, known_names, opener, window
 from service.clock import SystemClock
-from service.count_json import count_to_dict
-from service.count_words import described
-from service.counting import Count, Voters, count_thread
+from service.console.cli_names import book_of, known_name, known_names, opener, window
+from service.console.terminal import shown, told_pages
+from service.counts.count_json import count_to_dict
+from service.counts.count_words import described
+from service.counts.counting import Count, Voters, count_thread
+from service.counts.sources import BOARD_ZONE, ThreadSeen, read_sources
+from service.counts.thread_fetch import fetch_thread, visitor
 from service.errors import BadInput
-from service.sources import BOARD_ZONE, ThreadSeen, read_sources
-from service.terminal import shown, told_pages
-from service.thread_fetch import fetch_thread, visitor
 
 
 @click.command()

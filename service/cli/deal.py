@@ -13,8 +13,8 @@ from engine.deal import commitment, deal
 from engine.model import IDENTITY_ZH
 from engine.readings import initial_camp
 from engine.roster import SIZES
-from service.names_file import read_names
-from service.toml_source import FileProblems
+from service.files.names_file import read_names
+from service.files.toml_source import FileProblems
 
 
 @click.command(short_help="deals the identities for N characters")

@@ -12,13 +12,13 @@ import click
 
 from service.app import StoredCookies, connect_board, open_store
 from service.clock import SystemClock
-from service.doctor import Check, Examined, examine
+from service.console.doctor import Check, Examined, examine
+from service.console.lanes import Lane, game_folders, lanes_of
+from service.console.look import has_database, looking
+from service.console.terminal import shown
+from service.files.settings import Settings, load_settings
 from service.forum.api import CookieKeeper
-from service.lanes import Lane, game_folders, lanes_of
-from service.look import has_database, looking
-from service.settings import Settings, load_settings
 from service.store import Store
-from service.terminal import shown
 
 
 @click.command()

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from service.errors import BadInput
-from service.secrecy import PRIVATE
+from service.files.secrecy import PRIVATE
 
 WRITTEN = (
     ("env", ".env"),

@@ -9,11 +9,11 @@ import click
 
 from parsers.posts_json import iso
 from service.clock import SystemClock
+from service.console.look import looking
+from service.console.terminal import shown
+from service.files.settings import load_settings
 from service.game.annals import annals, lines
 from service.game.papers import read_papers
-from service.look import looking
-from service.settings import load_settings
-from service.terminal import shown
 
 
 @click.command()

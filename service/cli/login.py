@@ -10,14 +10,14 @@ import click
 from parsers.model import Answer
 from service.app import StoredCookies, connect_board, open_store
 from service.clock import SystemClock
+from service.console.lanes import Lane, game_folders, lanes_of
+from service.console.look import private_file
+from service.console.outcome_words import told, told_error
+from service.console.terminal import shown
 from service.errors import BadInput, Outcome, Refused, ServiceError
+from service.files.settings import load_settings
 from service.forum.api import Forum
-from service.lanes import Lane, game_folders, lanes_of
-from service.look import private_file
-from service.outcome_words import told, told_error
-from service.settings import load_settings
 from service.store import Store
-from service.terminal import shown
 
 PICTURES = 3
 """Captchas that are shown before giving up: boards lock a log-in after five failures."""

@@ -9,9 +9,9 @@ import click
 from service.app import build
 from service.clock import SystemClock
 from service.errors import BadInput, ServiceError
+from service.files.settings import load_settings
 from service.lock import StateLock
 from service.logs import set_up
-from service.settings import load_settings
 from service.store import NoticeState, Store
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from service.playing import as_json, play
-from service.replay_words import story
-from service.scenario import load_scenario
-from service.toml_source import FileProblems
+from service.files.toml_source import FileProblems
+from service.scenarios.playing import as_json, play
+from service.scenarios.replay_words import story
+from service.scenarios.scenario import load_scenario
 
 
 @click.command(short_help="plays a written scenario through the engine")

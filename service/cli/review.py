@@ -10,13 +10,13 @@ import click
 
 from engine.rules import Rules
 from parsers.conduct import Bound, Day, Player, judge_conduct
-from service.cli_names import book_of, known_names, opener, window
 from service.clock import SystemClock
-from service.counting import Voters
-from service.reviewing import bound_states, conduct_described, conduct_rules, conduct_to_dict, speeches
-from service.sources import BOARD_ZONE, read_sources
-from service.terminal import shown, told_pages
-from service.thread_fetch import fetch_thread, visitor
+from service.console.cli_names import book_of, known_names, opener, window
+from service.console.terminal import shown, told_pages
+from service.counts.counting import Voters
+from service.counts.reviewing import bound_states, conduct_described, conduct_rules, conduct_to_dict, speeches
+from service.counts.sources import BOARD_ZONE, read_sources
+from service.counts.thread_fetch import fetch_thread, visitor
 
 
 @click.command()

@@ -8,10 +8,10 @@ import click
 
 from parsers.checkin import check_ins, names_file
 from service.clock import SystemClock
+from service.console.terminal import shown, told_pages
+from service.counts.sources import read_sources
+from service.counts.thread_fetch import fetch_thread, visitor
 from service.errors import BadInput
-from service.sources import read_sources
-from service.terminal import shown, told_pages
-from service.thread_fetch import fetch_thread, visitor
 
 
 @click.command()

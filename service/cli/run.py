@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from service.daemon import Daemon
+from service.files.settings import load_settings
 from service.logs import set_up
-from service.settings import load_settings
 
 
 @click.command()

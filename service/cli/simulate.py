@@ -12,8 +12,8 @@ from engine.model import CAMP_ZH
 from engine.readings import VICTORY_ORDER
 from engine.roster import SIZES
 from engine.rules import Rules, RulesError
-from service.progress import counted
-from service.random_play import play_game
+from service.console.progress import counted
+from service.scenarios.random_play import play_game
 
 
 @click.command(short_help="random play: who wins how often")

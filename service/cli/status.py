@@ -12,19 +12,19 @@ import click
 
 from parsers.posts_json import iso
 from service.clock import SystemClock
+from service.console.look import has_database, looking
+from service.console.terminal import shown
 from service.errors import BadInput, ServiceError
+from service.files.gamefile import load_game
+from service.files.settings import Settings, load_settings
+from service.files.toml_source import FileProblems
+from service.files.toml_values import DEFAULT_ZONE
 from service.game.papers import read_papers
 from service.game.standing import GameStanding, standing
 from service.game.step_words import phase_zh, step_zh
 from service.game.words import CAMP
-from service.gamefile import load_game
 from service.lock import running_pid
-from service.look import has_database, looking
-from service.settings import Settings, load_settings
 from service.store import Store
-from service.terminal import shown
-from service.toml_source import FileProblems
-from service.toml_values import DEFAULT_ZONE
 
 STATES = {"ready": "待发", "sending": "待确认", "held": "等导演点头", "failed": "发不出"}
 

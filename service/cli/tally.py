@@ -8,20 +8,20 @@ from pathlib import Path
 
 import click
 
-from service.cli_names import instant
 from service.clock import SystemClock
-from service.count_json import count_to_dict
-from service.count_words import described
+from service.console.cli_names import instant
+from service.console.look import looking
+from service.console.terminal import shown
+from service.counts.count_json import count_to_dict
+from service.counts.count_words import described
 from service.errors import BadInput
+from service.files.gamemodel import LAST_DAY
+from service.files.settings import load_settings
+from service.files.toml_values import DEFAULT_ZONE
 from service.game.context import Papers
 from service.game.papers import read_papers
 from service.game.votes import count_day, state_for_count
-from service.gamemodel import LAST_DAY
-from service.look import looking
-from service.settings import load_settings
 from service.store import Tx
-from service.terminal import shown
-from service.toml_values import DEFAULT_ZONE
 
 
 @click.command()

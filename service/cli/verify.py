@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from engine.deal import verify
-from service.record_file import Unreadable, read_record
+from service.scenarios.record_file import Unreadable, read_record
 
 
 @click.command(short_help="checks a finished game's deal and draws")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.events import NightFell, Opened, Turned
+from service.files.override_words import describe
 from service.forum.links import post_link
 from service.game.context import Papers
 from service.game.course import LATE
@@ -15,8 +16,7 @@ from service.game.notice_words import STATE, is_public, notice_zh
 from service.game.standing import public_until
 from service.game.step_words import step_zh
 from service.game.votes import voters_of
-from service.override_words import describe
-from service.replay_words import saying
+from service.scenarios.replay_words import saying
 from service.store import Notice, NoticeState, StoredStep, Tx
 
 _COURSE = re.compile(r"setup|end|(day|night)\d+\.\S+")

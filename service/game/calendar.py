@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from engine.readings import NOTICE_GRACE_MINUTES, QUARTER_MINUTES
 from engine.state import Window
 from engine.timetable import Span, Timetable
+from service.files.gamefile_timetable import timetable
+from service.files.gamemodel import LAST_DAY, GameFile
+from service.files.overrides import Override
 from service.game.record import Record
-from service.gamefile_timetable import timetable
-from service.gamemodel import LAST_DAY, GameFile
-from service.overrides import Override
 
 WINDOW_NAMES = {
     Window.GUARD: "夜晚1",

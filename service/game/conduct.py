@@ -17,12 +17,12 @@ from engine.model import Status
 from engine.state import Phase, State
 from engine.views import binding
 from parsers.conduct import Bound, Conduct, Day, Player, Speech, judge_conduct
+from service.counts.reviewing import conduct_rules, speeches
+from service.files.gamemodel import LAST_DAY
 from service.game.context import Papers
 from service.game.players import in_force
 from service.game.record import Logged
 from service.game.votes import name_book, voters_of
-from service.gamemodel import LAST_DAY
-from service.reviewing import conduct_rules, speeches
 from service.store import Tx
 
 Which = Literal["discussion", "vote"]

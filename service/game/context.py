@@ -9,14 +9,14 @@ from typing import Any
 
 from engine.events import encode
 from engine.game import Decision
+from service.files.gamemodel import GameFile
+from service.files.overrides import Override
 from service.forum.api import Forum
 from service.game.calendar import Calendar
 from service.game.record import Record, scope
 from service.game.say import Voice
 from service.game.threads import fact_name, thread_of
-from service.gamemodel import GameFile
 from service.mailbox import Mailbox
-from service.overrides import Override
 from service.reading import ThreadReader
 from service.store import Store, Tx
 

@@ -9,7 +9,7 @@ from engine.ballot import OutcomeReason, Reason, Standing, Tally
 from engine.events import Elected, FoolPlayed, Imprisoned, MadnessLifted, SkillsLost
 from engine.game import Decision
 from engine.state import State
-from service.counting import Count
+from service.counts.counting import Count
 from service.game.say import iso
 from service.game.votes import VoteView
 from service.game.words import FLAG, WHY

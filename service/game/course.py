@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine.state import Phase, Window
+from service.files.gamemodel import LAST_DAY
+from service.files.overrides import Override
 from service.game.calendar import Calendar
 from service.game.record import Record
-from service.gamemodel import LAST_DAY
-from service.overrides import Override
 
 LATE = timedelta(minutes=5)
 """A step that is taken later than this after it was due says so (A-12)."""

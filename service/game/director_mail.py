@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from service.files.game_summary import before
+from service.files.override_line import read_line
+from service.files.override_words import describe
+from service.files.overrides import Override
+from service.files.toml_source import FileProblems
 from service.game.context import Ctx
 from service.game.director_rulings import KEPT, kept_rulings
 from service.game.say import iso
-from service.game_summary import before
-from service.override_line import read_line
-from service.override_words import describe
-from service.overrides import Override
 from service.store import HeldMessage, NoticeState, Tx
-from service.toml_source import FileProblems
 
 ASKED = "dm.ask."
 """Facts of this beginning hold a proposal each, by its word."""

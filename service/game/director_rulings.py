@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any
 
+from service.files.gamemodel import GameFile
+from service.files.override_line import read_line
+from service.files.overrides import Override
+from service.files.toml_source import FileProblems, Problem
 from service.game.record import scope
-from service.gamemodel import GameFile
-from service.override_line import read_line
-from service.overrides import Override
 from service.store import Store
-from service.toml_source import FileProblems, Problem
 
 KEPT = "dm.ruling."
 """Facts of this beginning hold a ruling each: its line and the instant of its confirmation; None: taken back."""

@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import datetime, tzinfo
 from pathlib import Path
 
-from service.gamefile import load_game
-from service.gamemodel import GameFile
-from service.overrides import Override, OverridesWatcher
-from service.toml_source import FileProblems, Problem
+from service.files.gamefile import load_game
+from service.files.gamemodel import GameFile
+from service.files.overrides import Override, OverridesWatcher
+from service.files.toml_source import FileProblems, Problem
 
 FirstSeen = Callable[[str, datetime], datetime]
 Extra = Callable[[GameFile], tuple[tuple[Override, ...], list[Problem]]]

@@ -13,6 +13,8 @@ from engine.game import Penalty, decide
 from engine.model import Status
 from engine.state import Phase
 from parsers.conduct import Conduct, Speech, Violation
+from service.counts.reviewing import KIND
+from service.files.gamemodel import LAST_DAY
 from service.game.conduct import WHICH, judge_day
 from service.game.context import Ctx
 from service.game.course import Due
@@ -21,8 +23,6 @@ from service.game.effects import publish_effects
 from service.game.players import in_force
 from service.game.say import iso
 from service.game.tell import tell
-from service.gamemodel import LAST_DAY
-from service.reviewing import KIND
 from service.store import Tx
 
 SECRET_KINDS = frozenset({"mad_text", "mad_image", "mad_art"})

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from datetime import datetime, tzinfo
 
 from service.errors import BadInput
+from service.files.settings import Settings
+from service.files.toml_source import FileProblems
+from service.files.toml_values import DEFAULT_ZONE
 from service.forum.address import board_root
 from service.game.calendar import build_calendar
 from service.game.context import Papers
 from service.game.director_rulings import MessageRulings
 from service.game.files import GameFiles
 from service.game.record import load, scope
-from service.settings import Settings
 from service.store import Store
-from service.toml_source import FileProblems
-from service.toml_values import DEFAULT_ZONE
 
 
 def read_papers(

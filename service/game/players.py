@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from service.overrides import Override
+from service.files.overrides import Override
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

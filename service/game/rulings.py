@@ -20,10 +20,10 @@ from engine.rulings import (
     SetWeight,
 )
 from engine.state import State
+from service.files.overrides import Override
 from service.game.context import Ctx
 from service.game.effects import publish_effects
 from service.game.tell import tell
-from service.overrides import Override
 
 STATE_KINDS = frozenset({"state", "identity", "camp", "sheriff", "weight", "points", "winner"})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from service.gamemodel import GameFile
+from service.files.gamemodel import GameFile
 from service.notices import mark_of
 from service.store import Notice, NoticeState, Tx
 

@@ -12,12 +12,12 @@ from engine.game import Start, start
 from engine.model import Identity, Skill
 from engine.readings import initial_camp
 from service.errors import Refused
+from service.files.gamemodel import GameFile
 from service.game.context import Ctx
 from service.game.record import scope
 from service.game.say import iso
 from service.game.threads import title_of
 from service.game.words import CAMP, IDENTITY, SKILLS_OF
-from service.gamemodel import GameFile
 from service.outbox import STOPPING
 from service.store import Tx
 

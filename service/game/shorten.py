@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engine.state import Phase
 from parsers.consent import is_consent
+from service.counts.seen import SeenPost
 from service.game.context import Ctx
 from service.game.votes import voters_of
 from service.notices.render import chinese_number
-from service.seen import SeenPost
 from service.store import Tx
 
 

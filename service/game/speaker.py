@@ -10,16 +10,16 @@ from engine.state import Window
 from engine.timetable import Span
 from parsers.model import Answer
 from service.errors import BadInput, Outcome
+from service.files.gamemodel import GameFile
+from service.files.overrides import Override
 from service.forum.api import Member
 from service.game.calendar import WINDOW_NAMES, build_calendar, printed_fact
 from service.game.players import playing
 from service.game.record import scope
 from service.game.say import Voice, iso
 from service.game.threads import fact_name, thread_of
-from service.gamemodel import GameFile
 from service.notices import Renderer, split_text
 from service.outbox import Prepared
-from service.overrides import Override
 from service.store import Notice, NoticeState, Store, Tx
 
 LIMIT = 9_500

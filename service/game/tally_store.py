@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.events import Elected, Imprisoned
 from engine.game import Decision
-from service.counting import Count
+from service.counts.counting import Count
 from service.game.say import iso
 from service.game.votes import VoteView
 

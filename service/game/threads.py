@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from parsers.model import ThreadRow
+from service.files.gamemodel import GameFile
+from service.files.overrides import Override
 from service.forum.api import Forum
-from service.gamemodel import GameFile
-from service.overrides import Override
 
 Which = Literal["discussion", "vote", "checkin"]
 LIST_PAGES = 2

@@ -9,10 +9,10 @@ from engine.game import replay
 from engine.queries import poll
 from engine.state import State
 from parsers.names import NameBook, NameEntry
-from service.counting import Count, CountRulings, Span, Voters, count_thread
+from service.counts.counting import Count, CountRulings, Span, Voters, count_thread
+from service.counts.seen import SeenPost
 from service.game.context import Papers
 from service.game.players import in_force, tenures
-from service.seen import SeenPost
 from service.store import Tx
 
 

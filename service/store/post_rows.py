@@ -11,7 +11,7 @@ from sqlalchemy import Connection, and_, func, insert, select, update
 
 from parsers.model import Post
 from parsers.posts_json import post_from_dict, post_to_dict
-from service.seen import SeenForm, SeenPost
+from service.counts.seen import SeenForm, SeenPost
 from service.store.tables import messages, post_forms, posts, readings, threads
 from service.store.values import HeldMessage, Reading
 

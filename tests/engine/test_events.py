@@ -12,7 +12,7 @@ from engine import events as ev
 from engine.evolve import evolve, replay
 from engine.model import Camp, Cause, Identity, Skill, Status
 from engine.rules import Rules
-from service.random_play import play_game
+from service.scenarios.random_play import play_game
 from tests.engine.table import Table
 
 SAMPLES: dict[str, ev.Event] = {

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.roster import UnsupportedPlayerCount, roster
-from service.playing import as_json, play
-from service.scenario import load_scenario
+from service.scenarios.playing import as_json, play
+from service.scenarios.scenario import load_scenario
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "scenarios"
 NAMES = sorted(path.name.removesuffix(".toml") for path in FOLDER.glob("*.toml"))

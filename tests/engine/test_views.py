@@ -15,7 +15,7 @@ from engine.rules import Rules
 from engine.rulings import AddState, RemoveState, SetIdentity
 from engine.state import Phase, Window
 from engine.views import binding, character_view, director_view, fold, public_view, published
-from service.random_play import play_game
+from service.scenarios.random_play import play_game
 from tests.engine.table import Table
 
 

@@ -12,7 +12,7 @@ from practice.board import Board
 from practice.records import Settings as BoardSettings
 from practice.server import serve
 from service.clock import SteppedClock
-from service.settings import load_settings
+from service.files.settings import load_settings
 from tests.journey.agenda import Agenda
 from tests.journey.browser import Browser
 from tests.journey.ledger import Ledger

@@ -11,10 +11,10 @@ from practice.board import Board
 from practice.server import RunningBoard, serve
 from service.app import App, build
 from service.clock import Clock, SteppedClock
+from service.files.gamemodel import GameFile
+from service.files.settings import load_settings
 from service.forum.api import Account, CookieKeeper, Forum
 from service.forum.open import open_forum
-from service.gamemodel import GameFile
-from service.settings import load_settings
 from service.store import Notice, NoticeState
 
 ZONE = timezone(timedelta(hours=8))

@@ -16,11 +16,11 @@ from practice.records import Post
 from practice.server import serve
 from service.app import App, build
 from service.clock import Clock, SteppedClock
+from service.files.gamemodel import GameFile
+from service.files.settings import load_settings
 from service.forum.api import Account, CookieKeeper, Forum
 from service.forum.open import open_forum
 from service.game.record import Record, load
-from service.gamemodel import GameFile
-from service.settings import load_settings
 from service.store import Notice
 
 CST = timezone(timedelta(hours=8))

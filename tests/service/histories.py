@@ -9,8 +9,8 @@ from engine.ballot import Poll
 from engine.rules import Rules
 from parsers.model import Post
 from parsers.names import NameBook, NameEntry
-from service.counting import Count, CountRulings, Voters, count_thread
-from service.seen import SeenForm, SeenPost
+from service.counts.counting import Count, CountRulings, Voters, count_thread
+from service.counts.seen import SeenForm, SeenPost
 
 ZONE = timezone(timedelta(hours=8))
 NAMES = ("苏武", "班昭", "蔡伦", "张骞", "卫青")

@@ -15,10 +15,10 @@ from practice.server import RunningBoard, serve
 from service.app import App, build
 from service.cli import main
 from service.clock import Clock, SteppedClock
+from service.files.gamemodel import GameFile
+from service.files.settings import Settings, load_settings
 from service.forum.api import Account, CookieKeeper, Forum
 from service.forum.open import open_forum
-from service.gamemodel import GameFile
-from service.settings import Settings, load_settings
 
 CST = timezone(timedelta(hours=8))
 BEFORE = datetime(2026, 3, 1, 12, 0, tzinfo=CST)

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from service.gamefile import load_game
-from service.setup_warnings import setup_warnings
+from service.files.gamefile import load_game
+from service.files.setup_warnings import setup_warnings
 
 GAME = """title = "{title}"
 [board]

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from parsers.checkin import check_ins, names_file
 from parsers.model import Post
 from service.cli import main
-from service.names_file import parse_names
+from service.files.names_file import parse_names
 
 WINDOW = ["--from", "2026-03-04T09:30:00", "--until", "2026-03-05T21:30:00"]
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules import Rules
-from service.counting import CountRulings, Voters
-from service.seen import SeenPost
+from service.counts.counting import CountRulings, Voters
+from service.counts.seen import SeenPost
 from tests.service.histories import (
     NAMES,
     OPENS,

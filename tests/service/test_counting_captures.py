@@ -14,8 +14,8 @@ from parsers.charset import decode
 from parsers.head import read_head
 from parsers.names import NameBook, NameEntry
 from parsers.thread import read_thread
-from service.counting import Count, Voters, count_thread
-from service.seen import SeenForm, SeenPost
+from service.counts.counting import Count, Voters, count_thread
+from service.counts.seen import SeenForm, SeenPost
 
 
 def count_folder(folder: Path) -> tuple[Count, dict[str, object]]:

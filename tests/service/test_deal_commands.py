@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 from engine.deal import deal
 from engine.rules import Rules
 from service.cli import main
-from service.names_file import NamesEntry, parse_names, read_names
-from service.random_play import play_game
-from service.toml_source import FileProblems
+from service.files.names_file import NamesEntry, parse_names, read_names
+from service.files.toml_source import FileProblems
+from service.scenarios.random_play import play_game
 
 
 def run(*arguments: str) -> Result:

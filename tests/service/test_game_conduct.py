@@ -218,10 +218,10 @@ def test_all_consent_and_the_director_is_asked_once(tmp_path: Path) -> None:
         work.until(at(2, 12))
         assert not told(work, "全体同意缩短")
         work.tell("同意缩短", "卫青")
-        assert len(told(work, "全体同意缩短第2天")) == 1
+        assert len(told(work, "全体同意缩短第二天")) == 1
         work.post("苏武", "我同意缩短")
         work.until(work.clock.now() + timedelta(hours=2))
-        assert len(told(work, "全体同意缩短第2天")) == 1
+        assert len(told(work, "全体同意缩短第二天")) == 1
 
 
 def test_a_consent_that_was_edited_away_does_not_count(tmp_path: Path) -> None:

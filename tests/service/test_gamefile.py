@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.model import Camp, Identity, Skill, Status
-from service.gamefile import DayThreads, GameFile, load_game
-from service.toml_source import FileProblems
+from service.files.gamefile import DayThreads, GameFile, load_game
+from service.files.toml_source import FileProblems
 
 NAMES = ("孙膑", "庞涓", "田忌", "邹忌", "魏王", "齐王")
 SIX = ("狼人", "狼人", "村民", "villager", "村民", "女巫")

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from engine.rules import knobs
 from service.cli.init import sample_text
-from service.game_summary import summary
-from service.gamefile import load_game
-from service.override_kinds import KINDS
-from service.override_words import describe
-from service.overrides import load_overrides
-from service.setup_warnings import setup_warnings
-from service.toml_source import FileProblems
+from service.files.game_summary import summary
+from service.files.gamefile import load_game
+from service.files.override_kinds import KINDS
+from service.files.override_words import describe
+from service.files.overrides import load_overrides
+from service.files.setup_warnings import setup_warnings
+from service.files.toml_source import FileProblems
 
 VALUES = st.one_of(
     st.booleans(),

@@ -10,9 +10,15 @@ from pathlib import Path
 import pytest
 
 from engine.rules import knobs
-from service.gamefile import FLAG_KINDS
-from service.gamemodel import BoardSection, DirectorSection, GameFile, ResumedCharacter, TimetableSection
-from service.override_kinds import KINDS
+from service.files.gamefile import FLAG_KINDS
+from service.files.gamemodel import (
+    BoardSection,
+    DirectorSection,
+    GameFile,
+    ResumedCharacter,
+    TimetableSection,
+)
+from service.files.override_kinds import KINDS
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide.zh-CN.md"
 

@@ -13,11 +13,11 @@ from click.testing import CliRunner, Result
 from engine.rules import Rules, knobs
 from service.cli import main
 from service.cli.init import sample_text
-from service.gamefile import FLAG_KINDS, load_game
-from service.gamemodel import TimetableSection
-from service.override_kinds import KINDS
-from service.overrides import load_overrides
-from service.settings import load_settings
+from service.files.gamefile import FLAG_KINDS, load_game
+from service.files.gamemodel import TimetableSection
+from service.files.override_kinds import KINDS
+from service.files.overrides import load_overrides
+from service.files.settings import load_settings
 
 
 @pytest.fixture(autouse=True)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine.model import Camp, Identity, Skill, Status
-from service.gamefile import GameFile, load_game
-from service.override_kinds import KINDS
-from service.override_words import describe
-from service.overrides import Override, Overrides, OverridesWatcher, load_overrides, refresh
-from service.toml_source import FileProblems
+from service.files.gamefile import GameFile, load_game
+from service.files.override_kinds import KINDS
+from service.files.override_words import describe
+from service.files.overrides import Override, Overrides, OverridesWatcher, load_overrides, refresh
+from service.files.toml_source import FileProblems
 
 GAME = """title = "稷下局"
 [board]

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model import Camp, Skill, Status
-from service.gamefile import GameFile, load_game
-from service.override_kinds import KINDS
-from service.override_line import read_line
-from service.toml_source import FileProblems
+from service.files.gamefile import GameFile, load_game
+from service.files.override_kinds import KINDS
+from service.files.override_line import read_line
+from service.files.toml_source import FileProblems
 
 GAME = """title = "稷下局"
 [board]

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from service.playing import as_json, play
-from service.replay_words import story
-from service.scenario import load_scenario
-from service.toml_source import FileProblems
+from service.files.toml_source import FileProblems
+from service.scenarios.playing import as_json, play
+from service.scenarios.replay_words import story
+from service.scenarios.scenario import load_scenario
 
 SIX = {"W1": "狼人", "W2": "werewolf", "V1": "村民", "V2": "村民", "V3": "村民", "女": "女巫"}
 ORDINARY = "\n".join(f'"{name}" = "{identity}"' for name, identity in SIX.items())

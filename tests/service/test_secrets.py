@@ -17,9 +17,9 @@ from sqlalchemy import text
 from parsers.model import Form, Head
 from service.daemon import put_back
 from service.errors import ServiceError
+from service.files.settings import load_settings
 from service.forum.api import Account
 from service.logs import set_up
-from service.settings import load_settings
 from service.store import Store
 from service.store.migrate import upgrade
 from service.store.store import sqlite_url

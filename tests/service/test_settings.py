@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.errors import BadInput
-from service.secrecy import files_open_to_others
-from service.settings import config_folder, load_settings
+from service.files.secrecy import files_open_to_others
+from service.files.settings import config_folder, load_settings
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 
 from parsers.model import Head, Post, ThreadPage
 from service.clock import SteppedClock
+from service.counts.sources import Reading, read_sources
+from service.counts.thread_fetch import MOST_PAGES, read_thread_pages, visitor
 from service.errors import BadInput
 from service.forum.api import Forum
-from service.sources import Reading, read_sources
-from service.thread_fetch import MOST_PAGES, read_thread_pages, visitor
 
 NOW = datetime(2026, 3, 2, 2, tzinfo=UTC)
 

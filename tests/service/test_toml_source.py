@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.toml_lines import KeyPath, key_lines
-from service.toml_source import FileProblems, parse_toml
+from service.files.toml_lines import KeyPath, key_lines
+from service.files.toml_source import FileProblems, parse_toml
 
 TRICKY = '''# [not.a.table]
 a."b c".d = """

@@ -1,0 +1,1 @@
+"""Pages and data for everybody: the public status, the archive of a finished game."""
