@@ -133,21 +133,32 @@ class Outbox:
                 return False
             notice = again
         self._pause("before marking")
-        self._change(
-            notice,
-            state=NoticeState.SENDING,
-            attempted_at=now,
-            attempts=notice.attempts + 1,
-            body=prepared.body,
-            subject=prepared.subject,
-            tid=prepared.tid,
-            fid=prepared.fid,
-            uid=prepared.member.uid if prepared.member else notice.uid,
-        )
+        if not self._begin(notice, prepared, now):
+            return False
         self._pause("before posting")
         outcome = self._post(forum, notice, prepared)
         self._pause("after posting")
         return self._settle(forum, speaker, notice, prepared, outcome)
+
+    def _begin(self, notice: Notice, prepared: Prepared, now: datetime) -> bool:
+        """Mark as `sending`; False if somebody else has taken the notice in hand since it was read."""
+        assert notice.id is not None
+        with self._store.transaction() as tx:
+            now_there = tx.notice(notice.game, notice.ref)
+            if now_there is None or (now_there.state, now_there.attempts) != (notice.state, notice.attempts):
+                return False
+            tx.change_notice(
+                notice.id,
+                state=NoticeState.SENDING,
+                attempted_at=now,
+                attempts=notice.attempts + 1,
+                body=prepared.body,
+                subject=prepared.subject,
+                tid=prepared.tid,
+                fid=prepared.fid,
+                uid=prepared.member.uid if prepared.member else notice.uid,
+            )
+        return True
 
     def _post(self, forum: Forum, notice: Notice, p: Prepared) -> Outcome:
         try:

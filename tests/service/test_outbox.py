@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from parsers.model import Answer, ForumPage, Head, PmMessage, PmPage, Post, ThreadPage, ThreadRow
-from service.clock import SteppedClock
+from service.clock import BoardClock, SteppedClock
 from service.errors import BoardUnreachable, Outcome, Refused
-from service.forum.api import Member
+from service.forum.api import BoardFacts, Member
 from service.outbox import Outbox, Prepared
 from service.store import Notice, NoticeState, Store, Tx
 from service.store.migrate import upgrade
 from service.store.store import sqlite_url
+from service.worker import BoardWorker
 
 START = datetime(2026, 3, 3, 21, 30, tzinfo=UTC)
 ME, PLAYER, TID, FID = 7, 101, 9, 2
@@ -257,3 +258,59 @@ def test_a_clock_that_goes_back_says_nothing_twice(store: Store) -> None:
     later.box = Outbox(store, earlier)
     later.deliver(200)
     assert (later.ours(), later.board.tried, later.state) == (1, 1, NoticeState.SENT)
+
+
+def test_two_judges_on_one_state_say_it_once(office: Office) -> None:
+    other = Outbox(office.store, office.clock)
+    speakers = {"g": office.game}
+
+    def meanwhile(where: str) -> None:
+        if where == "before marking":
+            other.deliver(office.board, speakers)  # type: ignore[arg-type]
+
+    office.box = Outbox(office.store, office.clock, pause=meanwhile)
+    office.deliver(3)
+    assert (office.ours(), office.board.tried, office.state) == (1, 1, NoticeState.SENT)
+
+
+def test_a_clock_that_goes_back_is_compared_with_the_boards_again(store: Store) -> None:
+    class Site:
+        probes = 0
+
+        def probe(self) -> BoardFacts:
+            self.probes += 1
+            skew = (START - ours.now()).total_seconds()
+            return BoardFacts(
+                dialect="x", charset="utf-8", title="", zone_minutes=480, skew_seconds=skew, uid=ME, name=""
+            )
+
+        def ensure_login(self) -> Outcome:
+            return DONE
+
+        def head(self) -> Head:
+            return Head(uid=ME)
+
+    class Swings(SteppedClock):
+        """A machine's clock that can be put back."""
+
+        back = timedelta(0)
+
+        def now(self) -> datetime:
+            return super().now() - self.back
+
+    ours, site = Swings(START), Site()
+    clock = BoardClock(ours)
+    worker = BoardWorker(
+        "b",
+        clock=clock,
+        outbox=Outbox(store, clock),
+        connect=lambda: site,  # type: ignore[arg-type,return-value]
+        tables=lambda: (),
+        help_came=lambda: False,
+    )
+    worker.tick()
+    worker.tick()
+    assert site.probes == 1
+    ours.back = timedelta(hours=2)
+    worker.tick()
+    assert (site.probes, clock.now()) == (2, START)
