@@ -54,6 +54,9 @@ class Schedule:
     def stop(self) -> None:
         """Let running jobs finish, start no more."""
         if self._scheduler.running:
+            # APScheduler shuts its executors before its loop: a job that falls due in between would be an error.
+            self._scheduler.pause()
+            self._scheduler.remove_all_jobs()
             self._scheduler.shutdown(wait=True)
 
     def _trouble(self, event: JobExecutionEvent) -> None:
