@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine.events import Event
+from engine.events import Event, Won
 from engine.state import Phase
 from engine.views import Public, public_view
 from service.game.context import Papers
@@ -82,10 +82,23 @@ def public_until(notices: Iterable[Notice]) -> datetime | None:
     return min(waiting, default=None)
 
 
-def public_log(papers: Papers, notices: Iterable[Notice]) -> tuple[Event, ...]:
-    """The events up to that moment: nothing is public here before it is there."""
+def public_log(papers: Papers, notices: Sequence[Notice]) -> tuple[Event, ...]:
+    """The events up to that moment: nothing is public here before it is there.
+
+    A win that the night brought is told with the reveal (A-82): until then the night's settlement is left out.
+    """
     until = public_until(notices)
-    return tuple(one.event for one in papers.record.log if until is None or one.at < until)
+    log = papers.record.log
+    won = next((one.step for one in log if isinstance(one.event, Won)), None)
+    if won is not None and not _revealed(notices):
+        log = log[: next(place for place, one in enumerate(log) if one.step == won)]
+    return tuple(one.event for one in log if until is None or one.at < until)
+
+
+def _revealed(notices: Iterable[Notice]) -> bool:
+    return any(
+        notice.data.get("template") == "reveal" and notice.state is NoticeState.SENT for notice in notices
+    )
 
 
 def _votes_in(papers: Papers, tx: Tx) -> VotesIn | None:
