@@ -25,6 +25,9 @@ WHY = {
 SWIFT = timedelta(minutes=12)
 """A letter that is owed goes out within this time: the board asks for pauses between letters."""
 
+CALM = timedelta(minutes=40)
+"""After the windows the judge looks seldom: a successor who was named then may hear of it so late."""
+
 
 def counted(
     day: DayCourse, notice: CountNotice, floors: dict[int, set[int]], names: list[str]

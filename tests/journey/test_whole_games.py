@@ -1,0 +1,102 @@
+"""Whole games, played by scripted members over HTTP; nobody touches the judge, and the referee finds no fault."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.journey.harness import CLOSES, OPENS, Journey, Setup, wall
+from tests.journey.names import SIX, TWELVE, TWENTY
+from tests.journey.referee import Referee
+from tests.journey.story import Story
+from tests.journey.words import dealt
+
+pytestmark = pytest.mark.slow
+
+
+def led(setup: Setup, folder: Path) -> Referee:
+    """Play a game; the referee and the watcher must have nothing to say."""
+    with Journey(setup, folder) as journey:
+        journey.play()
+        referee = journey.referee()
+        problems = referee.problems()
+    assert "\n".join(problems) == ""
+    assert "\n".join(journey.watcher.found) == ""
+    assert referee.course is not None
+    assert referee.course.winner
+    return referee
+
+
+def news_of(referee: Referee) -> set[str]:
+    """Everything out of the ordinary that happened."""
+    assert referee.course is not None
+    return {what for day in referee.course.days for what, _ in day.news + day.opening_news}
+
+
+@pytest.mark.rule("R-023", "R-024", "R-034", "R-098", "R-099", "R-107", "R-117", "R-153", "A-12", "A-47")
+def test_twenty_characters_on_x(tmp_path: Path) -> None:
+    """Lovers fall together, the hunter shoots, the idiot plays the fool when asked, the piper is caught."""
+    identities = dict(zip(TWENTY, dealt(20), strict=True))
+    of = {identity: name for name, identity in reversed(identities.items())}
+    villagers = [name for name, identity in identities.items() if identity == "村民"]
+    story = Story(
+        lovers=(of["猎人"], villagers[0]),
+        joins=True,
+        lead={2: of["白痴"], 3: of["吹笛"]},
+        fool={2: "yes"},
+        orders={
+            (1, "杀"): (villagers[0],),
+            (1, "撕咬"): (),
+            (1, "守护"): (of["先知"],),
+            (1, "解药"): (),
+            (1, "毒药"): (),
+            (1, "麻醉"): (of["狼人"],),
+            (2, "杀"): (of["长老"],),
+            (2, "撕咬"): (villagers[1],),
+        },
+    )
+    referee = led(Setup(TWENTY, seed="twenty", story=story, identities=identities), tmp_path)
+    assert {"feigned", "madness_lifted"} <= news_of(referee)
+    fainted = [(e.who, e.cause) for e in referee.course.table.entries if e.state == "fainted"]  # type: ignore[union-attr]
+    assert fainted[:3] == [(villagers[0], "杀人"), (of["猎人"], "移情"), (of["狼人"], "麻醉")]
+
+
+@pytest.mark.rule("R-106", "R-113", "R-119", "R-121", "R-123", "A-18", "A-19", "A-35")
+def test_twelve_characters_on_seven_in_gbk(tmp_path: Path) -> None:
+    """The judge deals; the board shows minutes only and cannot write every letter."""
+    referee = led(Setup(TWELVE, dialect="7", charset="gbk", seed="twelve"), tmp_path)
+    assert referee.course is not None
+    assert set(referee.course.verdicts.values()) == {"ack", "refused"}
+
+
+@pytest.mark.rule("R-032", "R-033", "R-120")
+def test_six_characters_on_x_and_a_judge_who_starts_again_often(tmp_path: Path) -> None:
+    restarts = tuple(
+        at
+        for n in range(1, 5)
+        for at in (
+            OPENS[n] - timedelta(minutes=1),
+            OPENS[n],
+            CLOSES[n] - timedelta(minutes=2),
+            CLOSES[n],
+            CLOSES[n] + timedelta(minutes=31),
+        )
+    )
+    led(Setup(SIX, seed="six", restarts=restarts), tmp_path)
+
+
+@pytest.mark.rule("A-12")
+def test_a_judge_who_was_down_across_a_close_and_a_window(tmp_path: Path) -> None:
+    """Results go by the times of posts and orders; the notice says that it is late; printed windows stand."""
+    down = (
+        (wall("2026-03-05 21:20"), wall("2026-03-05 21:40")),
+        (wall("2026-03-07 21:50"), wall("2026-03-07 22:10")),
+    )
+    referee = led(Setup(TWELVE, seed="down", story=Story(habit=True), down=down), tmp_path)
+    count = referee.count_notice(2)
+    assert count is not None
+    assert count.late
+    assert [start for _, start, _ in count.windows] == ["21:45", "22:00", "22:15", "22:30", "22:45"]
+    assert next(start for _, start, _ in (referee.count_notice(3) or count).windows) == "21:30"
