@@ -47,7 +47,9 @@ class Browser:
 
     def _text(self, response: httpx.Response) -> str:
         text = response.content.decode(self.codec, "replace")
-        if found := re.search(r'name="formhash"[^>]*value="(\w{8})"|action=logout&amp;formhash=(\w{8})', text):
+        if found := re.search(
+            r'name="formhash"[^>]*value="(\w{8})"|action=logout&amp;formhash=(\w{8})', text
+        ):
             self.formhash = found[1] or found[2]
         return text
 

@@ -79,6 +79,7 @@ class Journey:
         self.clock = SteppedClock(wall("2026-03-01 10:00"))
         self.agenda = Agenda()
         self.ticks = 0
+        self._stamps: dict[Path, int] = {}
         self._stack = ExitStack()
         self._app: Judge | None = None
         self._stand_in: Judge | None = None
@@ -228,7 +229,10 @@ class Journey:
         return min([wake, *bounds])
 
     def _public_files(self) -> list[Path]:
-        return sorted((self.folder / "state").rglob("*.html"))
+        found = [p for p in self.folder.rglob("status.*") if p.suffix in {".html", ".json"}]
+        fresh = [p for p in sorted(found) if self._stamps.get(p) != p.stat().st_mtime_ns]
+        self._stamps.update((p, p.stat().st_mtime_ns) for p in fresh)
+        return fresh
 
     def _revealed(self) -> bool:
         return any(

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.journey.harness import CLOSES, OPENS, Journey, Setup, wall
+from tests.journey.harness import CLOSES, OPENS, PASSWORD, Journey, Setup, wall
 from tests.journey.names import SIX, TWELVE, TWENTY
 from tests.journey.referee import Referee
 from tests.journey.story import Story
+from tests.journey.watcher import telling_lines
 from tests.journey.words import dealt
 
 pytestmark = pytest.mark.slow
 
 
-def led(setup: Setup, folder: Path) -> Referee:
-    """Play a game; the referee and the watcher must have nothing to say."""
+@pytest.fixture
+def led(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Callable[[Setup], Referee]:
+    """Play a game; the referee, the watcher and who reads the log must have nothing to say."""
+
+    def play(setup: Setup) -> Referee:
+        referee = _led(setup, tmp_path)
+        said = "".join(capfd.readouterr())
+        assert PASSWORD not in said
+        assert list(telling_lines(said, list(setup.names))) == []
+        return referee
+
+    return play
+
+
+def _led(setup: Setup, folder: Path) -> Referee:
     with Journey(setup, folder) as journey:
         journey.play()
         referee = journey.referee()
         problems = referee.problems()
     assert "\n".join(problems) == ""
     assert "\n".join(journey.watcher.found) == ""
+    assert journey.watcher.files_read > 0
     assert referee.course is not None
     assert referee.course.winner
     return referee
@@ -36,7 +52,7 @@ def news_of(referee: Referee) -> set[str]:
 
 
 @pytest.mark.rule("R-023", "R-024", "R-034", "R-098", "R-099", "R-107", "R-117", "R-153", "A-12", "A-47")
-def test_twenty_characters_on_x(tmp_path: Path) -> None:
+def test_twenty_characters_on_x(led: Callable[[Setup], Referee]) -> None:
     """Lovers fall together, the hunter shoots, the idiot plays the fool when asked, the piper is caught."""
     identities = dict(zip(TWENTY, dealt(20), strict=True))
     of = {identity: name for name, identity in reversed(identities.items())}
@@ -57,22 +73,22 @@ def test_twenty_characters_on_x(tmp_path: Path) -> None:
             (2, "撕咬"): (villagers[1],),
         },
     )
-    referee = led(Setup(TWENTY, seed="twenty", story=story, identities=identities), tmp_path)
+    referee = led(Setup(TWENTY, seed="twenty", story=story, identities=identities))
     assert {"feigned", "madness_lifted"} <= news_of(referee)
     fainted = [(e.who, e.cause) for e in referee.course.table.entries if e.state == "fainted"]  # type: ignore[union-attr]
     assert fainted[:3] == [(villagers[0], "杀人"), (of["猎人"], "移情"), (of["狼人"], "麻醉")]
 
 
 @pytest.mark.rule("R-106", "R-113", "R-119", "R-121", "R-123", "A-18", "A-19", "A-35")
-def test_twelve_characters_on_seven_in_gbk(tmp_path: Path) -> None:
+def test_twelve_characters_on_seven_in_gbk(led: Callable[[Setup], Referee]) -> None:
     """The judge deals; the board shows minutes only and cannot write every letter."""
-    referee = led(Setup(TWELVE, dialect="7", charset="gbk", seed="twelve"), tmp_path)
+    referee = led(Setup(TWELVE, dialect="7", charset="gbk", seed="twelve"))
     assert referee.course is not None
     assert set(referee.course.verdicts.values()) == {"ack", "refused"}
 
 
 @pytest.mark.rule("R-032", "R-033", "R-120")
-def test_six_characters_on_x_and_a_judge_who_starts_again_often(tmp_path: Path) -> None:
+def test_six_characters_on_x_and_a_judge_who_starts_again_often(led: Callable[[Setup], Referee]) -> None:
     restarts = tuple(
         at
         for n in range(1, 5)
@@ -84,17 +100,17 @@ def test_six_characters_on_x_and_a_judge_who_starts_again_often(tmp_path: Path) 
             CLOSES[n] + timedelta(minutes=31),
         )
     )
-    led(Setup(SIX, seed="six", restarts=restarts), tmp_path)
+    led(Setup(SIX, seed="six", restarts=restarts))
 
 
 @pytest.mark.rule("A-12")
-def test_a_judge_who_was_down_across_a_close_and_a_window(tmp_path: Path) -> None:
+def test_a_judge_who_was_down_across_a_close_and_a_window(led: Callable[[Setup], Referee]) -> None:
     """Results go by the times of posts and orders; the notice says that it is late; printed windows stand."""
     down = (
         (wall("2026-03-05 21:20"), wall("2026-03-05 21:40")),
         (wall("2026-03-07 21:50"), wall("2026-03-07 22:10")),
     )
-    referee = led(Setup(TWELVE, seed="down", story=Story(habit=True), down=down), tmp_path)
+    referee = led(Setup(TWELVE, seed="down", story=Story(habit=True), down=down))
     count = referee.count_notice(2)
     assert count is not None
     assert count.late

@@ -9,8 +9,9 @@ from pathlib import Path
 import lxml.html
 
 from tests.journey.browser import Browser
-from tests.journey.notices_read import Private
+from tests.journey.notices_read import Private, private
 from tests.journey.record_seen import Scene
+from tests.journey.status_watch import Published
 from tests.journey.words import CAMPS, IDENTITIES
 
 SECRET_WORDS = (*IDENTITIES, *CAMPS, "情侣", "癫狂", "守护", "隔音", "查验", "解药", "毒药", "撕咬", "麻醉")
@@ -54,6 +55,8 @@ class Watcher:
         self.players = players
         self.found: list[str] = []
         self.pages_read = 0
+        self.files_read = 0
+        self._published = Published()
         self._posts: set[int] = set()
         self._letters: set[int] = set()
         self._identities: dict[str, str] = {}
@@ -72,12 +75,14 @@ class Watcher:
             for tid in sorted({p.tid for p in fresh}):
                 self._thread(tid)
             self._list()
-        if not over and not self._over:
-            for path in public_files:
+        for notice in fresh:
+            self._published.hear(notice, self.scene.names)
+        for path in public_files:
+            self.files_read += 1
+            if path.suffix == ".json":
+                self.found += self._published.leaks(path, self.scene.names)
+            elif not self._published.over:
                 self._told(str(path), lxml.html.fromstring(path.read_text("utf-8")).text_content())
-        self._over = self._over or over
-
-    _over = False
 
     def _unreadable(self, fresh: dict[int, int]) -> list[str]:
         """A notice that a guest cannot read is none."""
@@ -129,8 +134,6 @@ class Watcher:
     # letters -----------------------------------------------------------------------------------------------
 
     def _new_letters(self) -> Iterator[tuple[Private, int]]:
-        from tests.journey.notices_read import private
-
         for name, uid in self.scene.uids.items():
             for message in self.scene.board.messages(uid):
                 if message.sender == self.scene.judge and message.pmid not in self._letters:
