@@ -183,8 +183,9 @@ def _find(scene: Scene, told: Told, left: list[Private]) -> Private | None:
     for letter in left:
         if (letter.kind, letter.to) != (told.kind, told.to) or what_of(letter) != told.what:
             continue
+        room = CALM if told.kind == "sheriff" else SWIFT
         in_time = told.least <= letter.at and (
-            letter.at <= told.least + SWIFT or told.kind == "identity" or scene.slept(told.least, letter.at)
+            letter.at <= told.least + room or told.kind == "identity" or scene.slept(told.least, letter.at)
         )
         if in_time:
             return letter

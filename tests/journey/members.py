@@ -124,7 +124,7 @@ class Member:
         before = self.world.board.state.posts[pid].text
         answer = self.browser.edit(self.world.fid, tid, pid, said[0])
         if self.world.board.state.posts[pid].text == before:
-            raise BoardSaidNo(f"{self.name} cannot edit {pid}: {answer[:300]}")
+            raise BoardSaidNo(f"{self.name} cannot edit {pid} {before!r} to {said[0]!r}: {answer[:300]}")
         self.world.ledger.rewrote(pid, self.world.clock.now(), *said)
 
     def delete(self, tid: int) -> None:
