@@ -9,7 +9,7 @@ import pytest
 from parsers.model import Answer
 from practice.board import DialectName
 from practice.records import Settings as BoardSettings
-from service import look
+from service.console import look
 from service.forum.api import Account
 from service.forum.open import open_forum
 from tests.service.played import Played, at, quick, run
