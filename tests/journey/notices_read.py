@@ -20,7 +20,7 @@ _TAG = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]")
 
 @dataclass(frozen=True)
 class Public:
-    """A post of the judge. `kind`: count, open, vote_open, reveal, checkin, correction, flow, …"""
+    """A post of the judge. `kind`: count, open, vote_open, reveal, checkin, present, correction, flow, …"""
 
     kind: str
     day: int
@@ -61,6 +61,7 @@ _KINDS = (
     (re.compile(r"\[b\]【实时计票】第(.{1,2})天\[/b\]"), "live"),
     (re.compile(r"\[b\]【提醒】第(.{1,2})天投票"), "reminder"),
     (re.compile(r"\[b\]【公示】.+ 报到\[/b\]"), "checkin"),
+    (re.compile(r"\[b\]【公示】报到情况\[/b\]"), "present"),
     (re.compile(r"\[b\]【公示】〖?.{2,6}〗?获胜\[/b\]"), "reveal"),
     (re.compile(r"\[b\]【公示】.+ 罚下\[/b\]"), "expelled"),
     (re.compile(r"\[b\]【公示】.+\[/b\]"), "flow"),

@@ -32,6 +32,7 @@ class Referee:
 
     def _all(self) -> Iterator[str]:
         yield from self._once()
+        yield from self._present()
         identities = self.identities()
         if sorted(identities) != sorted(self.scene.names):
             yield f"identities were told to {sorted(identities)}"
@@ -57,6 +58,15 @@ class Referee:
     def identities(self) -> dict[str, str]:
         """Each character's identity from its own letter."""
         return {p.to: p.values["what"] for p in self.privates if p.kind == "identity"}
+
+    def _present(self) -> Iterator[str]:
+        """Who had checked in when the judge said who had."""
+        for post in self.publics:
+            if post.kind == "present":
+                there = self.scene.answered(post.tid, before=post.at)
+                missing = "、".join(name for name in self.scene.names if name not in there) or "无"
+                if f"未报到：{missing}" not in post.text:
+                    yield f"missing at the check-in: {missing}; said: {post.text[:200]!r}"
 
     def _parts(self, kind: str, day: int = 0) -> list[Public]:
         heads = [p for p in self.publics if p.kind == kind and (not day or p.day == day)]
