@@ -37,6 +37,12 @@ def wall(text: str) -> datetime:
 
 OPENS = {n: wall(f"2026-03-{2 * n:02d} 09:30") for n in range(1, 6)}
 CLOSES = {n: OPENS[n] + timedelta(hours=36) for n in range(1, 6)}
+"""The calendar of the rules."""
+
+QUICK_OPENS = {n: OPENS[1] + timedelta(hours=6 * (n - 1)) for n in range(1, 6)}
+QUICK_CLOSES = {n: QUICK_OPENS[n] + timedelta(hours=4) for n in range(1, 6)}
+"""A calendar of explicit instants: a day of four hours, a night of two."""
+
 NIGHT0 = (wall("2026-03-01 21:30"), wall("2026-03-01 22:30"))
 
 
@@ -54,7 +60,7 @@ class Judge(Protocol):
 
 @dataclass
 class Setup:
-    """How a game is to be played. `down`: the judge is killed at the first instant, started at the second.
+    """How a game is to be played. `quick`: by explicit instants, in a day. `down`: the judge is killed at the first instant, started at the second.
 
     `restarts`: at these instants the judge is stopped and started again at once.
     """
@@ -67,6 +73,7 @@ class Setup:
     identities: dict[str, str] | None = None
     rules: str = ""
     hidden_votes: bool = True
+    quick: bool = True
     down: tuple[tuple[datetime, datetime], ...] = ()
     restarts: tuple[datetime, ...] = ()
 
@@ -109,8 +116,8 @@ class Journey:
             uids,
             Ledger(),
             NIGHT0,
-            OPENS,
-            CLOSES,
+            QUICK_OPENS if setup.quick else OPENS,
+            QUICK_CLOSES if setup.quick else CLOSES,
             minutes=setup.dialect != "x",
             dealt_by_judge=setup.identities is None,
             asleep=list(setup.down),
@@ -139,7 +146,7 @@ class Journey:
         ]
         outsider = Member(world, "过路看客", stray, self._browser("过路看客"))
         outsider.browser.log_in()
-        self.town = Town(world, self.members, outsider, setup.story, setup.seed, TITLE, NIGHT0, OPENS, CLOSES)
+        self.town = Town(world, self.members, outsider, setup.story, setup.seed, self.scene)
         players = {member.name: member.browser for member in self.members}
         self.watcher = Watcher(self.scene, self._browser(), outsider.browser, players)
 
@@ -159,6 +166,7 @@ class Journey:
             f'name = "{DIRECTOR}"',
             "[timetable]",
             "start = 2026-03-02",
+            *(self._instants() if self.setup.quick else ()),
             "[threads]",
             f"hidden_votes = {str(self.setup.hidden_votes).lower()}",
         ]
@@ -170,6 +178,14 @@ class Journey:
         (game / "game.toml").write_text("\n".join(lines) + "\n", "utf-8")
         for path in (self.folder / ".env", game / "game.toml"):
             path.chmod(0o600)
+
+    def _instants(self) -> list[str]:
+        lines = []
+        for n, opens in self.scene.opens.items():
+            closes = self.scene.closes[n]
+            local = [f"{(at + ZONE).replace(tzinfo=None).isoformat()}" for at in (opens, closes)]
+            lines += ["[[timetable.day]]", f"n = {n}", f"open = {local[0]}", f"close = {local[1]}"]
+        return lines
 
     # running -----------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ _TAG = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]")
 
 @dataclass(frozen=True)
 class Public:
-    """A post of the judge. `kind`: count, open, vote_open, reveal, checkin, present, correction, flow, …"""
+    """A post of the judge. `kind`: count, open, vote_open, reveal, checkin, correction, flow, …"""
 
     kind: str
     day: int

@@ -43,11 +43,6 @@ class Scene:
             found += [public(post.text, pid=post.pid, tid=tid, at=post.at) for post in mine]
         return sorted(found, key=lambda p: (p.at, p.pid))
 
-    def answered(self, tid: int, before: datetime) -> set[str]:
-        """The characters that had posted in a thread by then."""
-        authors = {post.uid for post in self.board.posts(tid) if post.at <= before}
-        return {name for name, uid in self.uids.items() if uid in authors}
-
     def privates(self) -> list[Private]:
         """Every letter of the judge to a character, oldest first."""
         found = [

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from tests.journey import compare
 from tests.journey.chance import commitment, deal
-from tests.journey.notices_read import CountNotice, Public, read_count
+from tests.journey.notices_read import CountNotice, Public, field_of, people, read_count
 from tests.journey.record_seen import Scene
 from tests.journey.reveal_read import Reveal, read_reveal
 from tests.journey.trial import Course, Trial, Windows
@@ -32,7 +32,6 @@ class Referee:
 
     def _all(self) -> Iterator[str]:
         yield from self._once()
-        yield from self._present()
         identities = self.identities()
         if sorted(identities) != sorted(self.scene.names):
             yield f"identities were told to {sorted(identities)}"
@@ -46,6 +45,7 @@ class Referee:
             return
         reveal = read_reveal(text)
         yield from self._chance(reveal, identities)
+        yield from self._present()
         trial = Trial(self.scene, identities, reveal.seed, self.windows, self._until)
         self.course = trial.run()
         yield from self._days(self.course)
@@ -58,15 +58,6 @@ class Referee:
     def identities(self) -> dict[str, str]:
         """Each character's identity from its own letter."""
         return {p.to: p.values["what"] for p in self.privates if p.kind == "identity"}
-
-    def _present(self) -> Iterator[str]:
-        """Who had checked in when the judge said who had."""
-        for post in self.publics:
-            if post.kind == "present":
-                there = self.scene.answered(post.tid, before=post.at)
-                missing = "、".join(name for name in self.scene.names if name not in there) or "无"
-                if f"未报到：{missing}" not in post.text:
-                    yield f"missing at the check-in: {missing}; said: {post.text[:200]!r}"
 
     def _parts(self, kind: str, day: int = 0) -> list[Public]:
         heads = [p for p in self.publics if p.kind == kind and (not day or p.day == day)]
@@ -167,6 +158,18 @@ class Referee:
         shown = {p.pid: i for i, p in enumerate(self.scene.board.posts(tid), 1)}
         stored = self.scene.board.state.thread_posts(tid)
         return {p.pid: {p.position, shown.get(p.pid, 0)} | {i} for i, p in enumerate(stored, 1)}
+
+    def _present(self) -> Iterator[str]:
+        """Who has checked in, if the judge says so (step 05)."""
+        for notice in (p for p in self.publics if p.kind == "present"):
+            posts = self.scene.ledger.posts.values()
+            here = {p.who for p in posts if p.tid == notice.tid and p.versions[0].since < notice.at}
+            there = [n for n in self.scene.names if n in here]
+            missing = [n for n in self.scene.names if n not in here]
+            for ours, label in ((there, rf"已报到 {len(there)} 名"), (missing, "未报到")):
+                told = field_of(notice.text, label)
+                if told is None or sorted(people(told)) != sorted(ours):
+                    yield f"{label}: {ours}, published {notice.text!r}"
 
     def _chance(self, reveal: Reveal, identities: dict[str, str]) -> Iterator[str]:
         promised = re.search(r"\b[0-9a-f]{64}\b", self._text("checkin"))

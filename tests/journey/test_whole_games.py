@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journey.harness import CLOSES, OPENS, PASSWORD, Journey, Setup, wall
+from tests.journey.harness import PASSWORD, QUICK_CLOSES, QUICK_OPENS, Journey, Setup, wall
 from tests.journey.names import SIX, TWELVE, TWENTY
 from tests.journey.referee import Referee
 from tests.journey.story import Story
@@ -73,7 +73,7 @@ def test_twenty_characters_on_x(led: Callable[[Setup], Referee]) -> None:
             (2, "撕咬"): (villagers[1],),
         },
     )
-    referee = led(Setup(TWENTY, seed="twenty", story=story, identities=identities))
+    referee = led(Setup(TWENTY, seed="twenty", story=story, identities=identities, quick=False))
     assert {"feigned", "madness_lifted"} <= news_of(referee)
     fainted = [(e.who, e.cause) for e in referee.course.table.entries if e.state == "fainted"]  # type: ignore[union-attr]
     assert fainted[:3] == [(villagers[0], "杀人"), (of["猎人"], "移情"), (of["狼人"], "麻醉")]
@@ -93,11 +93,11 @@ def test_six_characters_on_x_and_a_judge_who_starts_again_often(led: Callable[[S
         at
         for n in range(1, 5)
         for at in (
-            OPENS[n] - timedelta(minutes=1),
-            OPENS[n],
-            CLOSES[n] - timedelta(minutes=2),
-            CLOSES[n],
-            CLOSES[n] + timedelta(minutes=31),
+            QUICK_OPENS[n] - timedelta(minutes=1),
+            QUICK_OPENS[n],
+            QUICK_CLOSES[n] - timedelta(minutes=2),
+            QUICK_CLOSES[n],
+            QUICK_CLOSES[n] + timedelta(minutes=31),
         )
     )
     led(Setup(SIX, seed="six", restarts=restarts))
@@ -107,12 +107,12 @@ def test_six_characters_on_x_and_a_judge_who_starts_again_often(led: Callable[[S
 def test_a_judge_who_was_down_across_a_close_and_a_window(led: Callable[[Setup], Referee]) -> None:
     """Results go by the times of posts and orders; the notice says that it is late; printed windows stand."""
     down = (
-        (wall("2026-03-05 21:20"), wall("2026-03-05 21:40")),
-        (wall("2026-03-07 21:50"), wall("2026-03-07 22:10")),
+        (wall("2026-03-02 19:20"), wall("2026-03-02 19:40")),
+        (wall("2026-03-03 01:50"), wall("2026-03-03 02:10")),
     )
     referee = led(Setup(TWELVE, seed="down", story=Story(habit=True), down=down))
     count = referee.count_notice(2)
     assert count is not None
     assert count.late
-    assert [start for _, start, _ in count.windows] == ["21:45", "22:00", "22:15", "22:30", "22:45"]
-    assert next(start for _, start, _ in (referee.count_notice(3) or count).windows) == "21:30"
+    assert [start for _, start, _ in count.windows] == ["19:45", "20:00", "20:15", "20:30", "20:45"]
+    assert next(start for _, start, _ in (referee.count_notice(3) or count).windows) == "01:30"

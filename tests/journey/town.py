@@ -13,6 +13,7 @@ from tests.journey import ballots_said as words
 from tests.journey.day_acts import Day
 from tests.journey.members import Member, World
 from tests.journey.night_acts import MINUTE, Night
+from tests.journey.record_seen import Scene
 from tests.journey.story import Story
 
 _WINDOW = re.compile(r"(夜晚1|夜晚2|夜晚3、4、5|夜晚6|猎人)\s(\d\d):(\d\d)–(\d\d):(\d\d)")
@@ -20,7 +21,7 @@ LAST = 4
 
 
 class Town:
-    """Everybody but the judge and the director. `opens[n]`, `closes[n]`: the calendar that was announced."""
+    """Everybody but the judge and the director. Of the scene it takes the title and the calendar, which were announced."""
 
     def __init__(
         self,
@@ -29,14 +30,11 @@ class Town:
         outsider: Member,
         story: Story,
         seed: str,
-        title: str,
-        night0: tuple[datetime, datetime],
-        opens: dict[int, datetime],
-        closes: dict[int, datetime],
+        scene: Scene,
     ) -> None:
         self.world, self.members, self.outsider = world, members, outsider
-        self.story, self.seed, self.title = story, seed, title
-        self.night0, self.opens, self.closes = night0, opens, closes
+        self.story, self.seed, self.title = story, seed, scene.title
+        self.night0, self.opens, self.closes = scene.night0, scene.opens, scene.closes
         self.out: set[str] = set()
 
     def begin(self) -> None:
@@ -95,7 +93,8 @@ class Town:
             day.plan(self.members, vote, talk)
             target = self.world.names[n % len(self.world.names)]
             stray = (f"投票：{target}", words.Meaning("ballot", target))
-            self.world.agenda.at(self.opens[n] + 7 * 60 * MINUTE, lambda: self.outsider.post(vote, stray))
+            midway = self.opens[n] + (self.closes[n] - self.opens[n]) / 4
+            self.world.agenda.at(midway, lambda: self.outsider.post(vote, stray))
             self._dusk(n, vote, talk)
 
         return look
@@ -127,7 +126,7 @@ class Town:
 
     def _hear_count(self, n: int, vote: int, talk: int) -> None:
         now = self.world.clock.now()
-        if now > self.closes[n] + timedelta(hours=10):
+        if now >= self.opens[n + 1]:
             return
         for tid in (talk, vote):
             text = lxml.html.fromstring(self.outsider.browser.thread(tid, 99)).text_content()
