@@ -109,14 +109,19 @@ def plain_reader(text: str) -> list[tuple[str, str, str]]:
     return posts
 
 
+def thread_page(first: int, posts: list[tuple[str, str]]) -> str:
+    """A bare page of a thread: (author, body) of each post, pids from `first` on."""
+    return _page("".join(_post(first + place, body, author) for place, (author, body) in enumerate(posts)))
+
+
 def _page(matter: str) -> str:
     return f'<html><head><meta name="generator" content="Discuz! X3.5" /></head><body>{matter}</body></html>'
 
 
-def _post(pid: int, body: str) -> str:
+def _post(pid: int, body: str, author: str = "青瓷") -> str:
     return (
         f'<div id="post_{pid}"><table id="pid{pid}"><tr><td class="pls"><div class="pi"><div class="authi">'
-        f'<a href="home.php?mod=space&amp;uid=7" class="xw1">青瓷</a></div></div></td><td class="plc">'
+        f'<a href="home.php?mod=space&amp;uid=7" class="xw1">{author}</a></div></div></td><td class="plc">'
         f'<a id="postnum{pid}"><em>{pid}</em><sup>#</sup></a><em id="authorposton{pid}">发表于 2031-5-6 10:00:00</em>'
         f'<table><tr><td class="t_f" id="postmessage_{pid}">{body}</td></tr></table></td></tr></table></div>'
     )
