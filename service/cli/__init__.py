@@ -7,7 +7,7 @@ import importlib.util
 
 import click
 
-from service.errors import ServiceError
+from service.errors import BoardUnreachable, Refused, ServiceError
 
 COMMANDS = (
     "approve", "archive", "check", "conduct", "count", "deal", "demo", "doctor", "init", "log", "login",
@@ -35,8 +35,18 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except ServiceError as error:
-            click.echo(str(error), err=True)
+            click.echo(_line(error), err=True)
             ctx.exit(error.exit_code)
+
+
+def _line(error: ServiceError) -> str:
+    """What went wrong, for a person: a board's refusal in words, with what to do."""
+    if not isinstance(error, Refused | BoardUnreachable):
+        return str(error)
+    from service.console.outcome_words import told_error
+
+    what, todo = told_error(error)
+    return f"{what}；请{todo}" if todo else what
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
