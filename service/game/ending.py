@@ -97,4 +97,6 @@ def _place(step: str) -> str:
     if head.startswith("night"):
         number = head.removeprefix("night")
         return f"第{chinese_number(int(number))}夜"
-    return f"第{chinese_number(int(head.removeprefix('day')))}天" if head.startswith("day") else "裁定"
+    if head.startswith("day"):
+        return f"第{chinese_number(int(head.removeprefix('day')))}天"
+    return "殉职" if head == "succession" else "裁定"
