@@ -100,7 +100,10 @@ PUBLIC_LIES: dict[str, tuple[str, Callable[[str], str]]] = {
         "第三天投票结果",
         lambda t: re.sub(r"\[b\]\S+?(进入囚禁状态|无人出局)", "[b]温吞水进入囚禁状态", t),
     ),
-    "windows moved": ("第二天投票结果", lambda t: t.replace("21:30–21:45", "21:30–21:50")),
+    "windows moved": (
+        "第二天投票结果",
+        lambda t: re.sub(r"(夜晚1 \d\d:\d\d–\d\d):\d\d", r"\1:59", t, count=1),
+    ),
     "an empty list": ("第二天开始", lambda t: re.sub(r"夜晚昏厥：\[b\][^\[]*", "夜晚昏厥：[b]某人", t)),
     "an old sheriff": ("第三天开始", lambda t: re.sub(r"当日警长：\[b\][^\[]*", "当日警长：[b]空缺", t)),
     "skills lost without cause": ("第二天开始", lambda t: t + "\n所有特殊身份与普通身份失去其技能。"),

@@ -120,6 +120,8 @@ def test_killed_by_nine_at_random_one_result_stands(tmp_path: Path) -> None:
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 process = start(tmp_path / "conf", log)
+            while log.read_text("utf-8").count(" ready ") <= KILLS:  # only then does it hear SIGTERM
+                wait_for(0.05, process)
             while not results() and time.monotonic() - begun < DEADLINE:
                 wait_for(0.2, process)
             wait_for(2.0, process)
