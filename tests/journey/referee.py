@@ -130,9 +130,9 @@ class Referee:
                 return
             mute = opens + timedelta(hours=12) + self.scene.board.settings.zone
             yield from compare.opened(day, opening, f"{mute.month}月{mute.day}日 {mute:%H:%M}")
-            yield from compare.counted(day, count, self._floors(n), self.scene.names)
             published = self._at("count", n)
             assert published is not None
+            yield from compare.counted(day, count, self._floors(n, published), self.scene.names)
             if course.winner and n == course.days[-1].n and not count.windows:
                 continue
             yield from compare.windows(closes, published, self.windows(n))
@@ -152,12 +152,20 @@ class Referee:
         if late and not slept:
             yield f"{what} says that it is late and is not"
 
-    def _floors(self, n: int) -> dict[int, set[int]]:
-        """The numbers under which readers may have seen a post: they close up where posts were deleted."""
+    def _floors(self, n: int, published: datetime) -> dict[int, set[int]]:
+        """The numbers under which readers saw a post between close and notice: they close up after deletions."""
         tid = self.scene.thread("投票帖", n)
-        shown = {p.pid: i for i, p in enumerate(self.scene.board.posts(tid), 1)}
         stored = self.scene.board.state.thread_posts(tid)
-        return {p.pid: {p.position, shown.get(p.pid, 0)} | {i} for i, p in enumerate(stored, 1)}
+        floors = {p.pid: {p.position} for p in stored}
+        for instant in (self.scene.closes[n], published):
+            gone = {pid for pid, w in self.scene.ledger.posts.items() if w.deleted and w.deleted < instant}
+            for number, post in enumerate((p for p in stored if p.pid not in gone), 1):
+                floors[post.pid].add(number)
+        for pid, written in self.scene.ledger.posts.items():
+            # Of a deleted post the judge has the number that it last saw.
+            if written.deleted and pid in floors:
+                floors[pid] |= set(range(1, len(stored) + 1))
+        return floors
 
     def _present(self) -> Iterator[str]:
         """Who has checked in, if the judge says so (step 05)."""

@@ -141,7 +141,9 @@ class Trial:
         changed = night_rules.first_night(table, joins, lovers)
         pack = night_rules.pack(table)
         for name in pack:
-            self._tell("pack", name, "、".join(n for n in pack if n != name), closes, must=len(pack) > 1)
+            self._tell(
+                "pack", name, "、".join(n for n in pack if n != name) or "无", closes, must=len(pack) > 1
+            )
         for name in table.lovers:
             self._tell("lovers", name, f"{table.partner(name)}/{table.players[name].camp}", closes)
         for name, camp in changed.items():
