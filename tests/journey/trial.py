@@ -193,7 +193,7 @@ class Trial:
         table.enter(day.count.top, "imprisoned", "投票")
         table.feigns = False
         day.entries, day.news = table.entries[before:], table.news[heard:]
-        self._ask_heir(closes)
+        self._ask_heir(self.until(n) if day.asked else closes)
 
     def _ask_heir(self, at: datetime) -> None:
         """R-123: whoever owes a successor is asked once."""
