@@ -126,6 +126,7 @@ def _course(
                 phase=Phase.DAY,
                 window=None,
                 characters=rested,
+                unaware=False,
                 night=Night(),
                 shot_due=frozenset(),
             )
@@ -152,7 +153,8 @@ def _office(state: State, event: ev.Elected | ev.Succeeded | ev.Vacated | ev.Suc
         case ev.Vacated():
             return replace(state, sheriff=None, owed=False)
         case ev.SuccessionOwed():
-            return replace(state, owed=True)
+            fell = state.phase is Phase.NIGHT and not state[event.who].in_state(Status.IMPRISONED)
+            return replace(state, owed=True, unaware=fell)
         case _ as never:  # pragma: no cover
             assert_never(never)
 

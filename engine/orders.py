@@ -136,7 +136,7 @@ def may_use(state: State, skill: Skill, who: str) -> Refusal | None:
     if skill is Skill.KILL:
         return _may_kill(state, one)
     if skill is Skill.SUCCESSION:
-        return None if state.owed and state.sheriff == who else Refusal.NOT_OWED
+        return None if owes_successor(state) == who else Refusal.NOT_OWED
     if OWNER.get(skill) is not one.identity:
         return Refusal.NOT_OWNER
     if skill is Skill.LAST_SHOT:
@@ -146,6 +146,11 @@ def may_use(state: State, skill: Skill, who: str) -> Refusal | None:
     if one.out and not state.rules.out_roles_keep_skills:
         return Refusal.OUT
     return _unspent(state, skill, one)
+
+
+def owes_successor(state: State) -> str | None:
+    """The sheriff who is out, knows it, and has yet to name a successor (R-123, A-63)."""
+    return state.sheriff if state.owed and not state.unaware else None
 
 
 def _may_kill(state: State, one: Character) -> Refusal | None:

@@ -6,7 +6,7 @@ from engine.day import poll, weight
 from engine.model import Skill
 from engine.night import redrawn_wolf, witch_list
 from engine.night0 import pack, werewolves
-from engine.orders import NIGHT0_SKILLS, OWNER, WINDOW_OF, judge_order, may_use
+from engine.orders import NIGHT0_SKILLS, OWNER, WINDOW_OF, judge_order, may_use, owes_successor
 from engine.state import Phase, State, Window
 from engine.victory import winner
 
@@ -45,8 +45,3 @@ def entitled(state: State, night: int, window: Window | None) -> tuple[tuple[str
 def drawn_wolf(state: State, night: int) -> str | None:
     """Who may kill in the night that runs: drawn when 夜晚2 ended (R-108); None before, or if nobody may."""
     return state.night.wolf if state.phase is Phase.NIGHT and night == state.day else None
-
-
-def owes_successor(state: State) -> str | None:
-    """The sheriff who is out and has yet to name a successor (R-123)."""
-    return state.sheriff if state.owed else None

@@ -100,8 +100,8 @@ class Night:
 class State:
     """A game. `characters` is in seat order; `day` is N, `window` the night's window that runs (R-143 … R-147).
 
-    `opened`: the day has been opened. `owed`: the sheriff must name a successor; `links` counts successions
-    since the last opening. `newly_mad`: who has yet to be told. `shot_due`: hunters whose shot is due.
+    `opened`: the day has been opened. `owed`: the sheriff must name a successor; `unaware`: he fainted in the night
+    that runs and hears of it at step 16 (A-63); `links` counts successions since the last opening. `newly_mad`: who has yet to be told. `shot_due`: hunters whose shot is due.
     """
 
     rules: Rules
@@ -113,6 +113,7 @@ class State:
     window: Window | None = None
     sheriff: str | None = None
     owed: bool = False
+    unaware: bool = False
     links: int = 0
     lovers: tuple[str, ...] = ()
     winner: Camp | None = None

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.game import Succession, decide
 from engine.model import Skill
-from engine.orders import NIGHT0_SKILLS, WINDOW_OF, Refusal, judge_order, may_use
+from engine.orders import NIGHT0_SKILLS, WINDOW_OF, Refusal, judge_order, may_use, owes_successor
 from engine.state import Phase, State, Window
 from parsers.orders import Consent, Order, Query, Said, Unclear, read_orders, say_back
 from service.game.context import Ctx
@@ -245,7 +245,7 @@ def _succession(
     ctx: Ctx, tx: Tx, voice: Voice, state: State, letter: Letter, order: Order, number: int
 ) -> Answer:
     """继任: it counts from the moment it is sent (A-63, G-06)."""
-    if not state.owed or state.sheriff != letter.who or order.decline or order.withdraw:
+    if owes_successor(state) != letter.who or order.decline or order.withdraw:
         return _refused(order, NOT_YET)
     decision = decide(state, Succession(name=order.targets[0] if order.targets else ""))
     if decision.rejections:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.events import Foreseen, SuccessionOwed, Told
 from engine.game import Decision
 from engine.model import Camp, Skill, Status
+from engine.queries import owes_successor
 from engine.state import State
 from service.game.context import Ctx
 from service.game.say import FIRST, Voice, iso
@@ -22,9 +23,10 @@ def tell(voice: Voice, ctx: Ctx, decision: Decision, step: str) -> None:
     for told in decision.told:
         if told.skill not in SAID_WITH_A_PROMPT:
             _one(voice, decision.state, told, step, seen.get(told.to))
-    for event in decision.events:
-        if isinstance(event, SuccessionOwed) and decision.state.owed and decision.state.sheriff == event.who:
-            prompt_succession(voice, ctx, decision.state, step)
+    owing = owes_successor(decision.state)
+    fell = any(isinstance(event, SuccessionOwed) for event in decision.events)
+    if owing is not None and (fell or ctx.record.game_state().unaware):
+        _ask_successor(voice, ctx, decision.state, owing, step)
 
 
 def ctx_events(ctx: Ctx, decision: Decision) -> Iterable[object]:
@@ -33,18 +35,16 @@ def ctx_events(ctx: Ctx, decision: Decision) -> Iterable[object]:
     yield from decision.events
 
 
-def prompt_succession(voice: Voice, ctx: Ctx, state: State, step: str) -> None:
-    """Ask the sheriff who is out for a successor (R-123, A-63)."""
-    assert state.sheriff is not None
-    day = state.day if step.startswith("night") else state.day + 1
+def _ask_successor(voice: Voice, ctx: Ctx, state: State, sheriff: str, step: str) -> None:
+    """Ask the sheriff who is out for a successor: at the count, or once the night is over (R-123, A-63)."""
     voice.private(
-        state.sheriff,
+        sheriff,
         state.day,
         "警",
         "succession",
         {
-            "who": state.sheriff,
-            "until": iso(ctx.calendar.open(max(day, 2))),
+            "who": sheriff,
+            "until": iso(ctx.calendar.open(state.discussion_day + 1)),
             "silent": "由裁判随机指定" if state.rules.sheriff_silent == "random" else "警长空缺",
         },
         serial=step,

@@ -9,10 +9,11 @@ import pytest
 from engine.ballot import Outcome, OutcomeReason
 from engine.chance import draw
 from engine.day import final_outcome, poll, weight
-from engine.game import Open, Rule, Succession
-from engine.model import Status
+from engine.game import Open, Order, Rule, Settle, Succession
+from engine.model import Skill, Status
 from engine.queries import owes_successor
 from engine.rulings import AddState, RemoveState, SetSheriff, SetWeight
+from engine.state import Window
 from tests.engine.table import Table
 
 IMPRISONED, FAINTED, EXPELLED = (Status.IMPRISONED,), (Status.FAINTED,), (Status.EXPELLED,)
@@ -241,6 +242,36 @@ def test_who_may_be_named_and_when_it_counts() -> None:
     no_sheriff = Table.at_day(2)
     no_sheriff.do(Succession(name="V1"))
     assert no_sheriff.refused == [("succession", "not_owed")]
+
+
+@pytest.mark.rule("A-63", "S-25")
+def test_a_sheriff_who_fell_in_the_night_chooses_when_it_is_over() -> None:
+    table = Table.at_day(2, sheriff="V1").vote()
+    table.night(poison="V1", until=Window.HUNTER)
+    assert (table.states("V1"), table.state.owed) == ({"fainted"}, True)
+    assert owes_successor(table.state) is None
+    table.do(Succession(name="V2"))
+    assert table.refused == [("succession", "not_owed")]
+    table.window(Window.HUNTER)
+    assert owes_successor(table.state) is None
+    table.do(Settle(night=2))
+    assert owes_successor(table.state) == "V1"
+    table.do(Succession(name="V2"))
+    assert table.state.sheriff == "V2"
+
+
+@pytest.mark.rule("A-63")
+def test_whoever_was_imprisoned_or_fell_by_day_may_choose_in_the_night() -> None:
+    fallen = Table.at_day(2, sheriff="V1")
+    fallen.do(Rule(ruling=AddState(who="V1", state=Status.FAINTED)))
+    assert owes_successor(fallen.vote().state) == "V1"
+    taken = Table.at_day(2, sheriff="V1").vote()
+    taken.do(Rule(ruling=AddState(who="V1", state=Status.IMPRISONED)))
+    assert owes_successor(taken.state) == "V1"
+    chain = Table.at_day(2, sheriff="V1").vote("W1>V1").night(until=Window.WITCH)
+    chain.do(Succession(name="V2"))
+    chain.window(Window.WITCH, Order(skill=Skill.POISON, who="WITCH", targets=("V2",)))
+    assert (chain.state.sheriff, owes_successor(chain.state)) == ("V2", None)
 
 
 @pytest.mark.rule("A-63", "G-04")
