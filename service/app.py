@@ -10,7 +10,6 @@ from pathlib import Path
 
 from service.clock import BoardClock, Clock
 from service.errors import BadInput, ServiceError
-from service.files.gamefile import load_game
 from service.files.gamemodel import GameFile
 from service.files.settings import Settings
 from service.files.toml_source import FileProblems
@@ -20,6 +19,7 @@ from service.forum.api import Account, CookieKeeper, Forum
 from service.forum.open import open_forum
 from service.game.director_rulings import MessageRulings
 from service.game.files import GameFiles
+from service.game.last_good import LastGood
 from service.game.record import scope
 from service.game.table import GameTable
 from service.logs import logger
@@ -145,17 +145,24 @@ class App:
             if folder.name in known or (self._only is not None and folder.name != self._only):
                 continue
             try:
-                game = load_game(folder, self._zone)
-                account = self.settings.account(game.board.account)
+                files = self._files(folder)
+                account = self.settings.account(files.game.board.account)
             except (FileProblems, BadInput) as error:
                 if self.faults.get(folder.name) != str(error):
                     self._log.error("game left out", game=folder.name, why=str(error))
                 self.faults[folder.name] = str(error)
                 continue
             self.faults.pop(folder.name, None)
-            self._seat(folder, game, account)
+            self._seat(files, account)
 
-    def _seat(self, folder: Path, game: GameFile, account: Account) -> None:
+    def _files(self, folder: Path) -> GameFiles:
+        key = folder.name
+        sent = MessageRulings(self.store, key, self._zone)
+        kept = LastGood(self.store, key, self._clock)
+        return GameFiles(folder, self._zone, self._first_seen(key), sent, kept=kept)
+
+    def _seat(self, files: GameFiles, account: Account) -> None:
+        game = files.game
         board = board_root(game.board.url)
         name = f"{board} {account.name}"
         lane = self.lanes.get(name)
@@ -163,8 +170,6 @@ class App:
             lane = self.lanes[name] = self._lane(name, board, game, account)
         reader = ThreadReader(self.store, lane.clock, board)
         mailbox = Mailbox(self.store, lane.clock, board, account.name)
-        sent = MessageRulings(self.store, folder.name, self._zone)
-        files = GameFiles(folder, self._zone, self._first_seen(folder.name), sent)
         lane.tables.append(
             GameTable(
                 files,

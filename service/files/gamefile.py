@@ -29,7 +29,7 @@ from service.files.gamemodel import (
     ThreadsSection,
     TimetableSection,
 )
-from service.files.toml_source import FileProblems, Problem, read_toml
+from service.files.toml_source import FileProblems, Problem, Source, read_toml
 from service.files.toml_table import Table
 from service.files.toml_values import DEFAULT_ZONE, Unfit, board_url, choice, listed, name, post, whole, word
 
@@ -46,6 +46,7 @@ __all__ = [
     "ThreadsSection",
     "TimetableSection",
     "load_game",
+    "read_game",
 ]
 
 FLAG_KINDS = (
@@ -63,7 +64,11 @@ def load_game(path: Path, zone: tzinfo = DEFAULT_ZONE) -> GameFile:
     """
     if path.is_dir():
         path = path / "game.toml"
-    source = read_toml(path)
+    return read_game(read_toml(path), path, zone)
+
+
+def read_game(source: Source, path: Path, zone: tzinfo = DEFAULT_ZONE) -> GameFile:
+    """The game that a file's values tell; `path` is where the file lies. Raises `FileProblems`."""
     report: list[Problem] = []
     root = Table(source, report, source.data)
     title = root.need("title", word, "", example='"第十二局"')

@@ -39,10 +39,11 @@ class Override:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overrides:
-    """All rulings of a file, in its order. `digest` is SHA-256 of the file; of nothing where there is none."""
+    """All rulings of a file, in its order. `raw` is the file; `digest` its SHA-256, of nothing where there is none."""
 
     entries: tuple[Override, ...] = ()
     digest: str = hashlib.sha256(b"").hexdigest()
+    raw: bytes = field(default=b"", repr=False)
 
 
 def load_overrides(path: Path, game: GameFile, zone: tzinfo = DEFAULT_ZONE) -> Overrides:
@@ -52,7 +53,7 @@ def load_overrides(path: Path, game: GameFile, zone: tzinfo = DEFAULT_ZONE) -> O
     """
     if not path.exists():
         return Overrides()
-    return _parsed(read_bytes(path), path, game, zone)
+    return parse_overrides(read_bytes(path), path, game, zone)
 
 
 def refresh(
@@ -71,21 +72,28 @@ def refresh(
         raw = read_bytes(path)
         if hashlib.sha256(raw).hexdigest() == last.digest:
             return last, ()
-        return _parsed(raw, path, game, zone), ()
+        return parse_overrides(raw, path, game, zone), ()
     except FileProblems as error:
         return last, error.problems
 
 
 class OverridesWatcher:
-    """Reads a game's rulings again whenever their file has changed."""
+    """Reads a game's rulings again whenever their file has changed. `last` are the last good ones from before."""
 
-    def __init__(self, path: Path, game: GameFile, zone: tzinfo = DEFAULT_ZONE) -> None:
+    def __init__(
+        self, path: Path, game: GameFile, zone: tzinfo = DEFAULT_ZONE, last: Overrides | None = None
+    ) -> None:
         self._path = path
         self._game = game
         self._zone = zone
         self._stamp: tuple[int, int, int] | None = None
-        self._current = Overrides()
+        self._current = last or Overrides()
         self._problems: tuple[Problem, ...] = ()
+
+    @property
+    def last(self) -> Overrides:
+        """The last good rulings."""
+        return self._current
 
     def poll(self) -> tuple[Overrides, tuple[Problem, ...]]:
         """The last good rulings, and the problems of the file as it lies there. Unchanged: one `stat`."""
@@ -103,7 +111,8 @@ class OverridesWatcher:
         return seen.st_mtime_ns, seen.st_size, seen.st_ino
 
 
-def _parsed(raw: bytes, path: Path, game: GameFile, zone: tzinfo) -> Overrides:
+def parse_overrides(raw: bytes, path: Path, game: GameFile, zone: tzinfo) -> Overrides:
+    """The rulings that a file's bytes tell. Raises `FileProblems` with all that is wrong."""
     source = parse_toml(raw, str(path))
     report: list[Problem] = []
     root = Table(source, report, source.data)
@@ -112,7 +121,7 @@ def _parsed(raw: bytes, path: Path, game: GameFile, zone: tzinfo) -> Overrides:
     root.close()
     if report:
         raise FileProblems(report)
-    return Overrides(entries=entries, digest=source.digest)
+    return Overrides(entries=entries, digest=source.digest, raw=raw)
 
 
 def read_rows(rows: list[Table], game: GameFile, zone: tzinfo) -> tuple[Override, ...]:

@@ -14,6 +14,7 @@ from service.game.calendar import build_calendar
 from service.game.context import Papers
 from service.game.director_rulings import MessageRulings
 from service.game.files import GameFiles
+from service.game.last_good import LastGood
 from service.game.record import load, scope
 from service.store import Store
 
@@ -27,7 +28,11 @@ def read_papers(
     daemon still holds in force is known to the daemon alone.
     """
     files = GameFiles(
-        settings.game_folder(key), zone, _first_seen(store, key), MessageRulings(store, key, zone)
+        settings.game_folder(key),
+        zone,
+        _first_seen(store, key),
+        MessageRulings(store, key, zone),
+        kept=LastGood(store, key),
     )
     problems = files.refresh(now)
     if problems:
