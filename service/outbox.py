@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from parsers.model import Answer, ThreadPage
+from parsers.model import Answer
 from service.clock import Clock
 from service.errors import BoardUnreachable, Outcome, Refused
 from service.forum.api import Forum, Member
 from service.logs import logger
+from service.seek import find_mark, find_message, find_thread
 from service.store import Notice, NoticeState, Store, Tx
 
 SETTLE = timedelta(seconds=20)
@@ -41,9 +42,6 @@ STOPPING = frozenset(
 
 HOPELESS = frozenset({Answer.USER_MISSING, Answer.PM_REFUSED, Answer.THREAD_MISSING, Answer.BOARD_MISSING})
 """Answers that another try will not change."""
-
-MESSAGE_PAGES = 10
-"""Older pages of a conversation that are searched for a mark."""
 
 IDEMPOTENT = frozenset({"edit", "close", "open"})
 
@@ -259,9 +257,9 @@ class Outbox:
             return find_mark(forum, p.tid, notice.ref, since=notice.created_at), None
         if notice.kind == "thread":
             assert p.fid is not None
-            return None, _find_thread(forum, p.fid, notice, p.subject or "")
+            return None, find_thread(forum, p.fid, notice.ref, p.subject or "")
         assert p.member is not None
-        return _find_message(forum, p.member.uid, notice.ref, since=notice.created_at), None
+        return find_message(forum, p.member.uid, notice.ref, since=notice.created_at), None
 
     def _mark_sent(self, speaker: Speaker, notice: Notice, pid: int | None, tid: int | None) -> bool:
         now = self._clock.now()
@@ -288,72 +286,3 @@ class Outbox:
         assert notice.id is not None
         with self._store.transaction() as tx:
             tx.change_notice(notice.id, **values)
-
-
-def find_mark(forum: Forum, tid: int, ref: str, *, since: datetime | None = None) -> int | None:
-    """The pid of our own post that ends with the notice's mark; None if no page of the thread holds one.
-
-    Newest pages first, back to the page whose posts are all older than `since` by more than an hour (clocks
-    differ). Only our own account's posts count: anybody may write what looks like a mark.
-    """
-    first = forum.thread(tid, 1)
-    page: ThreadPage | None = first if first.pages == 1 else None
-    number = first.pages
-    seen: set[int] = set()
-    while number >= 1:
-        if page is None:
-            page = forum.thread(tid, number)
-        me = _our_uid(forum)
-        for post in reversed(page.posts):
-            if post.uid == me and post.pid is not None and ref in (post.text or ""):
-                return post.pid
-        seen.add(page.page)
-        times = [post.posted_at for post in page.posts if post.posted_at is not None]
-        if since is not None and times and max(times) < since - timedelta(hours=1):
-            return None
-        if page.pages > first.pages and page.pages not in seen:  # it grew while we read
-            first, number, page = page, page.pages, None
-            continue
-        number, page = number - 1, None
-    return None
-
-
-def _our_uid(forum: Forum) -> int:
-    """Whose posts are ours. A page that does not tell, or was made for a guest, proves nothing either way."""
-    uid = forum.head().uid
-    if not uid:
-        raise BoardUnreachable("the page does not tell that we are logged in")
-    return uid
-
-
-def _find_thread(forum: Forum, fid: int, notice: Notice, subject: str) -> int | None:
-    for number in (1, 2):
-        listing = forum.forum(fid, number)
-        me = _our_uid(forum)
-        for row in listing.rows:
-            mine = row.uid == me or row.uid is None
-            if mine and row.title.strip() == subject.strip() and _holds_mark(forum, row.tid, notice.ref):
-                return row.tid
-        if listing.pages <= number:
-            break
-    return None
-
-
-def _holds_mark(forum: Forum, tid: int, ref: str) -> bool:
-    first = forum.thread(tid, 1).posts[:1]
-    me = _our_uid(forum)
-    return any(post.uid == me and ref in (post.text or "") for post in first)
-
-
-def _find_message(forum: Forum, uid: int, ref: str, *, since: datetime | None) -> int | None:
-    """Our own message with the notice's mark, newest page first: its reader may have written many since."""
-    page = forum.pm_read(uid)
-    for number in range(page.page - 1, max(page.page - 1 - MESSAGE_PAGES, -1), -1):
-        for message in reversed(page.messages):
-            if message.mine and ref in message.text:
-                return message.pmid
-        times = [message.at for message in page.messages if message.at is not None]
-        if number < 1 or (since is not None and times and min(times) < since - timedelta(hours=1)):
-            return None
-        page = forum.pm_read(uid, number)
-    return None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta, tzinfo
 
-from engine.queries import owes_successor
-from service.errors import Outcome, Refused
+from service.errors import Outcome
 from service.forum.api import Forum
 from service.game import day, ending, night, setup
 from service.game.calendar import Calendar, build_calendar
@@ -20,35 +19,20 @@ from service.game.flags import ConductWatch
 from service.game.held import show_held
 from service.game.mail import handle, letters, ripe
 from service.game.notice_rulings import apply_notice_rulings
-from service.game.players import tenures
 from service.game.record import Loader, Record, scope
 from service.game.rulings import carry_out, pending_ruling, take_back, withdrawn_ruling
 from service.game.say import Voice
 from service.game.shorten import ConsentWatch
 from service.game.side import live_count, remind
 from service.game.speaker import GameSpeaker
-from service.game.threads import find_threads
+from service.game.watch import Watch, pace, read_last
 from service.logs import logger
 from service.mailbox import Mailbox
-from service.notices.render import chinese_number
 from service.outbox import Prepared
 from service.reading import ThreadReader
 from service.store import Notice, Store, Tx
 
-NEAR, NOT_FAR = timedelta(minutes=15), timedelta(hours=2)
-WHOLE_AGAIN = timedelta(hours=1)
-FIND_EVERY = timedelta(minutes=10)
 FAR_FUTURE = timedelta(days=1)
-
-
-def pace(now: datetime, due: datetime | None) -> timedelta:
-    """How long to wait between looks: often near a deadline, seldom far from it."""
-    if due is None:
-        return timedelta(minutes=2)
-    distance = due - now
-    if distance <= NEAR:
-        return timedelta(minutes=1)
-    return timedelta(minutes=5) if distance <= NOT_FAR else timedelta(minutes=20)
 
 
 class GameTable:
@@ -78,7 +62,7 @@ class GameTable:
         self.speaker = GameSpeaker(store, board, zone)
         self._loader = Loader(self.key)
         self._corrector = Corrector()
-        self._looked: dict[str, datetime] = {}
+        self._watch = Watch()
         self._conduct = ConductWatch()
         self._consent = ConsentWatch()
         self._log = logger("game").bind(game=self.key)
@@ -146,8 +130,10 @@ class GameTable:
         if due is not None and due.step == "setup":
             setup.set_up(ctx)
             return True
-        self._look(ctx, due)
+        self._watch.messages(ctx, due)
+        self._watch.missing_threads(ctx, due)
         ctx = self._ctx(forum, now)
+        self._watch.threads(ctx, due)
         due = next_step(ctx.record, ctx.calendar, ctx.rulings, now)
         return self._act(ctx, due)
 
@@ -190,7 +176,7 @@ class GameTable:
 
     def _step(self, ctx: Ctx, due: Due) -> bool:
         """Take the step that is due. Before a window closes, what its actors sent is read once more."""
-        if self._read_last(ctx, due):
+        if read_last(ctx, due):
             fresh = self._ctx(ctx.forum, ctx.now)
             with self._store.reading() as tx:
                 if any(ripe(letter, due, fresh) for letter in letters(fresh, tx)):
@@ -219,107 +205,6 @@ class GameTable:
         else:
             night.settle_night(ctx, due)
         self._pause(f"after {due.step}")
-        return True
-
-    def _read_last(self, ctx: Ctx, due: Due) -> bool:
-        """Read the messages of those whose word this step needs; True if anything was read."""
-        state = ctx.record.state
-        if state is None:
-            return False
-        names: tuple[str, ...] = ()
-        if due.step == "night0.close":
-            names = night.actors(state, 0, None)
-        elif due.window is not None and due.step.endswith(".close"):
-            names = night.actors(state, due.day, due.window)
-        elif due.step.endswith(".result"):
-            asked = ctx.record.data(f"day{due.day}.close").get("ask")
-            names = (asked,) if asked else ()
-        elif due.step.endswith(".open") and due.step.startswith("day"):
-            owing = owes_successor(state)
-            names = (owing,) if owing else ()
-        elif due.step.startswith("day") and due.step.endswith(".close"):
-            names = day.idiots(state)
-        accounts = [one.account for name in names for one in tenures(ctx.rulings, name, ctx.now)]
-        uids = [uid for uid in map(ctx.uid, accounts) if uid is not None]
-        if uids and "pm" in ctx.game.orders:
-            self._mailbox.read(ctx.forum, uids)
-        if "hollow" in ctx.game.orders:
-            for character in ctx.game.characters:
-                if character.name in names and character.hollow is not None:
-                    self._poll(ctx, character.hollow)
-        return bool(names)
-
-    # Looking.
-
-    def _look(self, ctx: Ctx, due: Due | None) -> None:
-        """Read what may be new, each thing at its own pace."""
-        every = pace(ctx.now, due.at if due is not None else None)
-        if self._time_for("mail", ctx.now, every):
-            self._mailbox.check(ctx.forum)
-            setup.pin_members(ctx, again=self._time_for("members", ctx.now, timedelta(hours=6)))
-        n = due.day if due is not None else 0
-        watched = [(m, w) for m in {n, n - 1} if m >= 1 for w in ("discussion", "vote")]
-        self._find_missing(ctx, watched)
-        current = self._ctx(ctx.forum, ctx.now)
-        for m, which in watched:
-            tid = current.thread(m, which)
-            if tid is None or (m < n and not self._time_for(f"old.{tid}", ctx.now, WHOLE_AGAIN)):
-                continue
-            if self._time_for(f"thread.{tid}", ctx.now, every):
-                again = self._time_for(f"again.{tid}", ctx.now, WHOLE_AGAIN)
-                self._poll(ctx, tid, again=again)
-        if "hollow" in ctx.game.orders and self._time_for("hollows", ctx.now, every):
-            for character in ctx.game.characters:
-                if character.hollow is not None:
-                    self._poll(ctx, character.hollow)
-
-    def _poll(self, ctx: Ctx, tid: int, *, again: bool = False) -> None:
-        try:
-            if again:
-                self._reader.recent(ctx.forum, tid)
-            else:
-                self._reader.poll(ctx.forum, tid)
-        except Refused as refused:
-            if refused.outcome.kind not in day.UNREADABLE:
-                raise
-            with self._store.transaction() as tx:
-                self._voice(tx, ctx.record, ctx.now).alert(
-                    f"thread {tid} {refused.outcome.kind.value}",
-                    "帖子读不到",
-                    f"tid={tid}：{refused.outcome.text}",
-                    todo="恢复帖子或权限，或用 thread 裁定另指一帖",
-                )
-
-    def _find_missing(self, ctx: Ctx, watched: Sequence[tuple[int, str]]) -> None:
-        """Look in the board's list for threads that are not known yet (`game-files.md`)."""
-        ahead = [(n, which) for n, which in watched] + [
-            (watched[0][0] + 1, w) for w in ("discussion", "vote") if watched
-        ]
-        missing = [(n, w) for n, w in ahead if n <= 4 and ctx.thread(n, w) is None]
-        soon = [(n, w) for n, w in missing if ctx.now >= ctx.calendar.open(n) - timedelta(hours=6)]
-        if ctx.game.threads.open or not soon or not self._time_for("find", ctx.now, FIND_EVERY):
-            return
-        authors = {ctx.uid(ctx.game.director.name), ctx.record.facts.get("uid.judge")}
-        found = find_threads(ctx.forum, ctx.game, soon, frozenset(u for u in authors if u is not None))
-        with self._store.transaction() as tx:
-            for (n, which), tid in found.items():
-                ctx.fact(tx, f"thread.{n}.{which}", tid)
-            for n, which in soon:
-                if (n, which) not in found and ctx.now >= ctx.calendar.open(n) - timedelta(hours=1):
-                    word = "投票帖" if which == "vote" else "讨论帖"
-                    ctx.voice(tx).alert(
-                        f"thread unknown {n} {which}",
-                        f"第{chinese_number(n)}天{word}未找到",
-                        f"版块里没有导演或判官发的“{word}”",
-                        todo=f'开帖，或写 thread 裁定（day = {n}，which = "{which}"，url = …）',
-                        day=n,
-                    )
-
-    def _time_for(self, what: str, now: datetime, every: timedelta) -> bool:
-        last = self._looked.get(what)
-        if last is not None and now - last < every and now >= last:
-            return False
-        self._looked[what] = now
         return True
 
     def papers(self, now: datetime) -> Papers:
