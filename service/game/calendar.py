@@ -12,6 +12,7 @@ from engine.timetable import Span, Timetable
 from service.files.gamefile_timetable import timetable
 from service.files.gamemodel import LAST_DAY, GameFile
 from service.files.overrides import Override
+from service.game.players import in_force
 from service.game.record import Record
 
 WINDOW_NAMES = {
@@ -45,11 +46,6 @@ class Calendar:
         """When night 0 ends."""
         return self.table.night0().closes
 
-    @property
-    def opens_at_once(self) -> bool:
-        """Does the day follow the night at once (A-11 (c))?"""
-        return self.table.night_tail == "open_immediately"
-
     def open(self, n: int) -> datetime:
         """When day n opens."""
         return self.table.day(n).opens
@@ -82,7 +78,7 @@ class Calendar:
 
 
 def build_calendar(
-    game: GameFile, rulings: Sequence[Override], facts: Mapping[str, object], zone: tzinfo
+    game: GameFile, rulings: Sequence[Override], facts: Mapping[str, object], zone: tzinfo, now: datetime
 ) -> Calendar:
     """The calendar as it stands now."""
     table = timetable(game.timetable, zone)
@@ -93,7 +89,7 @@ def build_calendar(
             for window in Window:
                 windows[night, window] = datetime.fromisoformat(str(printed[window.value]))
     for ruling in rulings:
-        if ruling.kind != "time":
+        if ruling.kind != "time" or not in_force(ruling, now):
             continue
         n, value = ruling.keys.get("n"), ruling.keys.get("value")
         if not isinstance(n, int) or not isinstance(value, datetime):

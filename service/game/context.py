@@ -37,7 +37,7 @@ class Papers:
 
     def thread(self, n: int, which: str) -> int | None:
         """The tid of a day's thread, if it is known."""
-        return thread_of(self.game, self.rulings, self.record.facts, n, which)
+        return thread_of(self.game, self.rulings, self.record.facts, n, which, now=self.now)
 
     def result_place(self, tx: Tx, n: int) -> str:
         """Where a count is published so that everybody can read it (R-022): not where replies are private."""

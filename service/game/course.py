@@ -74,7 +74,7 @@ def _course(record: Record, calendar: Calendar, first_day: int) -> Iterator[Due]
         yield Due(step="night0.open", at=calendar.night0_open)
         yield Due(step="night0.close", at=calendar.night0_close)
     for n in range(max(first_day, 1), LAST_DAY):
-        yield Due(step=f"day{n}.open", at=_open_at(record, calendar, n), day=n)
+        yield Due(step=f"day{n}.open", at=calendar.open(n), day=n)
         yield Due(step=f"day{n}.close", at=calendar.close(n), day=n)
         yield Due(step=f"day{n}.result", at=_result_at(record, n), day=n)
         windows = calendar.windows(n, record)
@@ -85,14 +85,6 @@ def _course(record: Record, calendar: Calendar, first_day: int) -> Iterator[Due]
             yield Due(step=f"night{n}.{window.value}.close", at=closes, day=n, window=window)
         last = windows.get(Window.HUNTER)
         yield Due(step=f"night{n}.settle", at=last[1] if last else None, day=n)
-
-
-def _open_at(record: Record, calendar: Calendar, n: int) -> datetime:
-    if n > 1 and calendar.opens_at_once and record.done(f"night{n - 1}.settle"):
-        settled = record.steps[f"night{n - 1}.settle"].due
-        if settled is not None:
-            return settled
-    return calendar.open(n)
 
 
 def _result_at(record: Record, n: int) -> datetime | None:
@@ -113,4 +105,4 @@ def _end_at(record: Record, calendar: Calendar, n: int) -> datetime:
     )
     if ruled or state.rules.publish_win == "immediately":
         return datetime.min.replace(tzinfo=calendar.utc)
-    return _open_at(record, calendar, n)
+    return calendar.open(n)

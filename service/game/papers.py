@@ -47,7 +47,7 @@ def read_papers(
         game=files.game,
         rulings=files.rulings,
         record=record,
-        calendar=build_calendar(files.game, files.rulings, record.facts, zone),
+        calendar=build_calendar(files.game, files.rulings, record.facts, zone, now),
         store=store,
         board=board_root(files.game.board.url),
         account=account,

@@ -65,11 +65,16 @@ def live_count(ctx: Ctx, due: Due | None) -> None:
         base = str(ctx.record.secret.get("commitment", ctx.game.key))
         ref = mark_of(base, n, "实", f"live:vote:{n}")
         first = tx.notice(ctx.game.key, ref)
-        ctx.fact(tx, f"live.{n}", matter)
         if first is None:
             ctx.voice(tx).public(n, "实", "live", context, which="vote", priority=PUBLIC, serial=str(n))
+        elif first.state in {NoticeState.HELD, NoticeState.READY}:  # it tells the newest when it goes out
+            assert first.id is not None
+            tx.change_notice(first.id, data={**first.data, "context": context})
         elif first.state is NoticeState.SENT and first.pid is not None:
             _edit(ctx, tx, n, ref, first, context)
+        else:
+            return
+        ctx.fact(tx, f"live.{n}", matter)
 
 
 def _edit(ctx: Ctx, tx: Any, n: int, ref: str, first: Notice, context: dict[str, Any]) -> None:

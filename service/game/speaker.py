@@ -26,6 +26,14 @@ LIMIT = 9_500
 """Bytes of one post: boards take 10,000 by default."""
 SMALLEST = 1_000
 
+ASKING = frozenset(
+    {
+        "pm_identity", "pm_night0_cupid", "pm_night0_white_wolf", "pm_guard", "pm_pipe", "pm_foresee", "pm_kill",
+        "pm_bite", "pm_witch", "pm_last_shot", "pm_play_fool", "pm_succession", "pm_unclear",
+    }
+)  # fmt: skip
+"""Messages to a character that want an answer."""
+
 
 def part_ref(ref: str, part: int) -> str:
     """The mark of a further part. It does not contain the first part's, which is looked for as a word."""
@@ -67,8 +75,12 @@ class GameSpeaker:
                 body=body,
                 hidden=bool(notice.data.get("hidden")),
             )
+        if not self._comes_next(notice):
+            return None
         n, which = notice.data["thread"]
-        tid = notice.tid or thread_of(game, rulings, facts, int(n), str(which))
+        # Where it was begun it is looked for; one that was refused goes to where its thread is by now.
+        begun = notice.tid if notice.kind == "edit" or notice.state is NoticeState.SENDING else None
+        tid = begun or thread_of(game, rulings, facts, int(n), str(which), now=now)
         if tid is None:
             return None
         fid = self._fid(tid) or game.board.forum
@@ -110,9 +122,17 @@ class GameSpeaker:
         if uid is None:
             return None
         body = self._body(game, (), notice, facts, now)
+        body += self._where_to_answer(game, notice)
         if notice.ref not in body:  # a template of the game's own that leaves the mark out
             body = f"{body}\n（编号 {notice.ref}）"
         return Prepared(member=Member(uid=int(uid), name=account), body=body)
+
+    def _where_to_answer(self, game: GameFile, notice: Notice) -> str:
+        """Where orders come by the hollows alone, what asks for one says so: an answer by message is not read."""
+        hollow = next((c.hollow for c in game.characters if c.name == notice.name), None)
+        if "pm" in game.orders or hollow is None or notice.data.get("template") not in ASKING:
+            return ""
+        return f"\n请写在你的树洞里，回复本消息不作数：{self.thread_url(hollow)}"
 
     def _fid(self, tid: int) -> int | None:
         with self._store.reading() as tx:
@@ -138,7 +158,7 @@ class GameSpeaker:
                 for w, s in spans.items()
             ]
         if notice.data["template"] == "day_open":
-            tid = thread_of(game, rulings, facts, int(context["n"]), "vote")
+            tid = thread_of(game, rulings, facts, int(context["n"]), "vote", now=now)
             context["vote_url"] = self.thread_url(tid) if tid is not None else None
         context |= {
             "ref": notice.ref,
@@ -189,7 +209,7 @@ class GameSpeaker:
     ) -> dict[Window, Span]:
         n = int(str(notice.data["binds"]).removeprefix("night"))
         at = notice.attempted_at if notice.state is NoticeState.SENDING and notice.attempted_at else now
-        return build_calendar(game, rulings, facts, self._zone).windows_if_printed(n, at)
+        return build_calendar(game, rulings, facts, self._zone, now).windows_if_printed(n, at)
 
     def _part(self, body: str, notice: Notice) -> str:
         """One part of a long notice; the mark stands in every part, and the others wait behind the first."""
@@ -202,11 +222,21 @@ class GameSpeaker:
         tail = f"\n[color=#999999]公示编号 {notice.ref}[/color]"
         return chosen if notice.ref in chosen else chosen + tail
 
+    def _comes_next(self, notice: Notice) -> bool:
+        """A part waits until the one before it stands: only then its beginning is settled."""
+        before = notice.data.get("after")
+        if before is None or notice.state is NoticeState.SENDING:
+            return True
+        with self._store.reading() as tx:
+            known = tx.notice(notice.game, str(before))
+        return known is not None and known.state is NoticeState.SENT
+
     def _queue_parts(self, notice: Notice, parts: int) -> None:
         """The other parts as replies in the same thread, with marks of their own."""
         assert notice.id is not None
         data = {**notice.data, "part": 1, "parts": parts}
         thread = notice.data.get("thread") or notice.data.get("opens")
+        before = notice.ref
         with self._store.transaction() as tx:
             tx.change_notice(notice.id, data=data)
             for part in range(2, parts + 1):
@@ -215,9 +245,14 @@ class GameSpeaker:
                     ref=part_ref(notice.ref, part),
                     kind="reply",
                     priority=notice.priority,
-                    data={**data, "part": part, "thread": thread},
+                    data={**data, "part": part, "thread": thread, "after": before},
                 )
-                tx.add_notice(more, notice.created_at or datetime.now(UTC))
+                if not tx.add_notice(more, notice.created_at or datetime.now(UTC)):
+                    queued = tx.notice(more.game, more.ref)  # from a cut that was too long
+                    assert queued is not None
+                    assert queued.id is not None
+                    tx.change_notice(queued.id, data=more.data)
+                before = more.ref
 
     def said(
         self, tx: Tx, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
@@ -232,15 +267,27 @@ class GameSpeaker:
             n = int(binds.removeprefix("night"))
             facts = tx.facts(scope(game.key))
             at = notice.attempted_at or now
-            spans = build_calendar(game, rulings, facts, self._zone).windows_if_printed(n, at)
+            if "printed_at" in notice.data:
+                at = datetime.fromisoformat(notice.data["printed_at"])
+            spans = build_calendar(game, rulings, facts, self._zone, now).windows_if_printed(n, at)
             tx.keep_fact(
                 scope(game.key), printed_fact(n), {w.value: iso(s.opens) for w, s in spans.items()}, now
             )
 
-    def trouble(self, game: GameFile, voice: Voice, notice: Notice, outcome: Outcome) -> None:
+    def trouble(
+        self,
+        game: GameFile,
+        rulings: Sequence[Override],
+        voice: Voice,
+        notice: Notice,
+        outcome: Outcome,
+    ) -> None:
         """A refusal: a notice that is too long is cut smaller, anything else goes to the director."""
-        if outcome.kind is Answer.TOO_LONG and notice.kind == "reply":
-            self._cut(voice, notice)
+        if (
+            outcome.kind is Answer.TOO_LONG
+            and notice.kind in {"reply", "thread"}
+            and self._cut(game, rulings, voice, notice)
+        ):
             return
         what = {"pm": f"给 {notice.name} 的短消息", "thread": f"新主题“{notice.subject}”"}.get(
             notice.kind, f"公示 {notice.ref}"
@@ -252,11 +299,31 @@ class GameSpeaker:
             todo="核对账号权限；判官会继续尝试" if outcome.kind is not Answer.USER_MISSING else "核对名字",
         )
 
-    def _cut(self, voice: Voice, notice: Notice) -> None:
-        """The board takes less than we thought: half as much a post."""
+    def _cut(self, game: GameFile, rulings: Sequence[Override], voice: Voice, notice: Notice) -> bool:
+        """The board takes less than we thought: half as much a post. False: less is not worth a try."""
         assert notice.id is not None
-        if int(notice.data.get("part") or 1) != 1:
-            return
-        limit = max(int(notice.data.get("limit", LIMIT)) // 2, SMALLEST)
+        was = int(notice.data.get("limit", LIMIT))
+        if was <= SMALLEST:
+            return False
+        limit = max(was // 2, SMALLEST)
         data = {**notice.data, "limit": limit}
+        part, parts = int(notice.data.get("part") or 1), int(notice.data.get("parts") or 1)
+        if part > 1:  # those before it stand: what is left is cut anew, as a notice of its own
+            facts = voice.tx.facts(scope(game.key))
+            body = self._body(game, rulings, notice, facts, voice.now)
+            rest = split_text(body, was - 120, self.charset)[part - 1 :]
+            data |= {"fixed": "\n".join(rest), "part": 1, "parts": 1, "printed_at": iso(voice.now)}
+            data.pop("text", None)
+            self._drop_parts(voice, notice, part, parts)
         voice.tx.change_notice(notice.id, data=data, problem=None, not_before=None)
+        return True
+
+    def _drop_parts(self, voice: Voice, notice: Notice, part: int, parts: int) -> None:
+        """The parts behind one that is cut anew are in it now."""
+        head, _, tail = notice.ref.rpartition("-")
+        first = f"{head.removesuffix(str(part))}-{tail}"
+        for number in range(part + 1, parts + 1):
+            behind = voice.tx.notice(notice.game, part_ref(first, number))
+            if behind is not None and behind.state is NoticeState.READY:
+                assert behind.id is not None
+                voice.tx.change_notice(behind.id, state=NoticeState.WITHDRAWN, problem="cut anew")

@@ -85,7 +85,7 @@ class GameTable:
         with self._store.transaction() as tx:
             record = self._loader.load(tx)
             voice = self._voice(tx, record, now)
-            self.speaker.trouble(self.files.game, voice, notice, outcome)
+            self.speaker.trouble(self.files.game, self.files.rulings, voice, notice, outcome)
 
     # What the worker asks.
 
@@ -112,7 +112,7 @@ class GameTable:
         """The next step's instant, or the next look."""
         with self._store.reading() as tx:
             record = self._loader.load(tx)
-        calendar = self._calendar(record)
+        calendar = self._calendar(record, now)
         due = next_step(record, calendar, self.files.rulings, now)
         if due is None:
             return now + (FAR_FUTURE if record.done("end") else timedelta(minutes=2))
@@ -215,7 +215,7 @@ class GameTable:
             game=self.files.game,
             rulings=self.files.rulings,
             record=record,
-            calendar=self._calendar(record),
+            calendar=self._calendar(record, now),
             store=self._store,
             board=self._board,
             account=self._account,
@@ -225,8 +225,8 @@ class GameTable:
 
     # Building what a step works with.
 
-    def _calendar(self, record: Record) -> Calendar:
-        return build_calendar(self.files.game, self.files.rulings, record.facts, self._zone)
+    def _calendar(self, record: Record, now: datetime) -> Calendar:
+        return build_calendar(self.files.game, self.files.rulings, record.facts, self._zone, now)
 
     def _ctx(self, forum: Forum, now: datetime) -> Ctx:
         self.speaker.thread_url = forum.thread_url  # type: ignore[method-assign]
@@ -252,7 +252,7 @@ class GameTable:
             game=self.files.game,
             rulings=self.files.rulings,
             record=record,
-            calendar=self._calendar(record),
+            calendar=self._calendar(record, now),
             store=self._store,
             forum=forum,
             reader=self._reader,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Literal
 
 from parsers.model import ThreadRow
 from service.files.gamemodel import GameFile
 from service.files.overrides import Override
 from service.forum.api import Forum
+from service.game.players import in_force
 
 Which = Literal["discussion", "vote", "checkin"]
 LIST_PAGES = 2
@@ -28,11 +30,19 @@ def title_of(game: GameFile, n: int, which: str) -> str:
 
 
 def thread_of(
-    game: GameFile, rulings: Sequence[Override], facts: Mapping[str, Any], n: int, which: str
+    game: GameFile,
+    rulings: Sequence[Override],
+    facts: Mapping[str, Any],
+    n: int,
+    which: str,
+    *,
+    now: datetime,
 ) -> int | None:
     """The tid of a day's thread, or None while it is not known. The director's last ruling comes first."""
     for ruling in reversed(rulings):
-        if ruling.kind == "thread" and ruling.keys["day"] == n and ruling.keys["which"] == which:
+        if ruling.kind != "thread" or not in_force(ruling, now):
+            continue
+        if ruling.keys["day"] == n and ruling.keys["which"] == which:
             tid = ruling.keys["url"]
             assert isinstance(tid, int)
             return tid

@@ -95,7 +95,8 @@ def _pace(ctx: Ctx, due: Due | None) -> timedelta:
 
 
 def _watched(due: Due | None) -> Sequence[tuple[int, str]]:
-    n = due.day if due is not None else 0
+    # A game that is held is still read: what is edited or deleted meanwhile must have been seen.
+    n = due.day if due is not None else ctx.record.state.day if ctx.record.state is not None else 0
     return [(m, w) for m in {n, n - 1} if m >= 1 for w in ("discussion", "vote")]
 
 
