@@ -67,7 +67,9 @@ def _day(ctx: Ctx, n: int) -> bool:
     if new == old:
         return False
     key = f"correction.{n}.{_serial(ctx, n)}"
-    ref = mark_of(str(ctx.record.secret.get("commitment", "")), n, "正", key)
+    # The director's word is for the result that he was shown, and for no other.
+    shown = f"{key}:{new['outcome']['target']}:{_words(new)}"
+    ref = mark_of(str(ctx.record.secret.get("commitment", "")), n, "正", shown)
     same = new["outcome"]["target"] == old["outcome"]["target"]
     if same:
         _publish(ctx, n, key, ref, old, new)

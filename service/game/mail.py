@@ -18,7 +18,8 @@ from engine.state import Phase, State, Window
 from parsers.orders import Consent, Order, Query, Said, Unclear, read_orders, say_back
 from service.game.context import Ctx
 from service.game.course import Due
-from service.game.orders_held import window_key
+from service.game.orders_held import in_turn, window_key
+from service.game.players import in_force
 from service.game.say import FIRST, Voice, iso
 from service.game.tell import tell
 from service.game.votes import count_day, name_book, voters_of
@@ -61,22 +62,28 @@ def letters(ctx: Ctx, tx: Tx) -> list[Letter]:
             out.append(Letter(key=key, who=who, at=at, text=message.text))
     if "hollow" in ctx.game.orders:
         out += _from_hollows(ctx, tx)
-    return sorted(out, key=lambda letter: (letter.at, letter.key))
+    return sorted(out, key=lambda letter: (letter.at, in_turn(letter.key)))
 
 
 def _from_hollows(ctx: Ctx, tx: Tx) -> Iterable[Letter]:
     voters = voters_of(ctx)
+    read_as = {r.keys["pid"]: r for r in ctx.rulings if r.kind == "read" and in_force(r, ctx.now)}
     for character in ctx.game.characters:
         if character.hollow is None:
             continue
         for seen in tx.seen_posts(ctx.board, character.hollow):
             post = seen.first.post  # an order stands as it was sent; whoever changes his mind sends another
-            key = f"hollow.{character.hollow}.{seen.pid}"
-            if ctx.record.done(key) or voters.character(post) != character.name or not post.text:
+            if voters.character(post) != character.name or not post.text:
                 continue
-            yield Letter(
-                key=key, who=character.name, at=post.posted_at or seen.first.first_seen, text=post.text
-            )
+            key = f"hollow.{character.hollow}.{seen.pid}"
+            words, meant = post.text, read_as.get(seen.pid)
+            if meant is not None and ctx.record.done(
+                key
+            ):  # it was not understood; the director says what it means
+                key, words = f"{key}.read.{meant.id}", str(meant.keys["as"])
+            if not ctx.record.done(key):
+                at = post.posted_at or seen.first.first_seen
+                yield Letter(key=key, who=character.name, at=at, text=words)
 
 
 def ripe(letter: Letter, due: Due | None, ctx: Ctx) -> bool:
@@ -191,7 +198,8 @@ def _window_at(
 ) -> tuple[int, Window | None, datetime] | None:
     """The night and window that an order's time falls into, and when it closes; None: no such window runs then."""
     if skill in NIGHT0_SKILLS:
-        inside = ctx.calendar.night0_open <= at < ctx.calendar.night0_close
+        early = ctx.game.rules.early_orders == "hold"
+        inside = (early or ctx.calendar.night0_open <= at) and at < ctx.calendar.night0_close
         return (0, None, ctx.calendar.night0_close) if inside and state.phase is Phase.NIGHT0 else None
     window = WINDOW_OF.get(skill)
     if window is None:

@@ -6,6 +6,7 @@ down while a window ran still takes what was sent in time (A-12).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -26,12 +27,17 @@ def window_key(night: int, window: Window | None) -> str:
     return f"{night}.{window.value if window else NIGHT0}"
 
 
+def in_turn(key: str) -> tuple[str | int, ...]:
+    """Keys of messages and posts in the order of their coming: boards number them, and many tell no seconds."""
+    return tuple(int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", key))
+
+
 def gather(ctx: Ctx, night: int, window: Window | None) -> tuple[Order, ...]:
     """The orders of one window in the order of their coming, then the director's."""
     key = window_key(night, window)
     held = [s for s in ctx.record.steps.values() if s.step.startswith("order.")]
     orders = [_order(s.step, s.data) for s in held if s.data.get("window") == key]
-    orders.sort(key=lambda one: (one.at is None, one.at, one.ref))
+    orders.sort(key=lambda one: (one.at is None, one.at, in_turn(one.ref)))
     return (*orders, *_ruled(ctx, night, window))
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engine.game import Decision, Rule, decide
-from engine.model import Camp, Identity, Status
+from engine.game import Decision, Rule, Succession, decide
+from engine.model import Camp, Identity, Skill, Status
+from engine.queries import owes_successor
 from engine.rulings import (
     AddState,
     Declare,
@@ -28,10 +29,18 @@ from service.game.tell import tell
 STATE_KINDS = frozenset({"state", "identity", "camp", "sheriff", "weight", "points", "winner"})
 
 
+def _concerns_state(ctx: Ctx, ruling: Override) -> bool:
+    """A successor whom the director names for the sheriff is one too, once he is owed."""
+    if ruling.kind != "order" or ruling.keys["skill"] is not Skill.SUCCESSION:
+        return ruling.kind in STATE_KINDS
+    named = bool(ruling.keys.get("targets")) and ctx.record.state is not None
+    return named and owes_successor(ctx.record.game_state()) == ruling.keys["who"]
+
+
 def pending_ruling(ctx: Ctx, until: datetime) -> Override | None:
     """The first ruling on the state that is in force before `until` and was not carried out yet."""
     for ruling in ctx.rulings:
-        if ruling.kind not in STATE_KINDS or ctx.record.done(f"ruling.{ruling.id}"):
+        if ctx.record.done(f"ruling.{ruling.id}") or not _concerns_state(ctx, ruling):
             continue
         if ruling.at is None or (ruling.at <= ctx.now and ruling.at < until):
             return ruling
@@ -54,13 +63,13 @@ def carry_out(ctx: Ctx, ruling: Override) -> None:
     events: list[Any] = []
     refused: list[str] = []
     undo: list[dict[str, Any]] = []
-    for one in _engine_rulings(ruling):
+    for one in _commands(ruling):
         before = state
-        decision = decide(state, Rule(ruling=one))
+        decision = decide(state, one)
         events += decision.events
         refused += [str(r.reason) for r in decision.rejections]
         if not decision.rejections:
-            undo.append(_undo(before, one))
+            undo.append(_undo(before, one.ruling) if isinstance(one, Rule) else {"kind": "none"})
         state = decision.state
     whole = Decision(state=state, events=tuple(events))
     with ctx.store.transaction() as tx:
@@ -99,6 +108,14 @@ def take_back(ctx: Ctx, step: str) -> None:
         )
 
 
+def _commands(ruling: Override) -> list[Rule | Succession]:
+    if ruling.kind == "order":
+        targets = ruling.keys["targets"]
+        assert isinstance(targets, tuple)
+        return [Succession(name=str(targets[0]))]
+    return [Rule(ruling=one) for one in _engine_rulings(ruling)]
+
+
 def _engine_rulings(ruling: Override) -> list[Ruling]:
     keys: Mapping[str, Any] = ruling.keys
     match ruling.kind:
@@ -132,12 +149,9 @@ def _undo(state: State, ruling: Ruling) -> dict[str, Any]:
             return {"kind": "camp", "who": ruling.who, "value": state[ruling.who].camp.value}
         case SetSheriff():
             return {"kind": "sheriff", "who": state.sheriff}
-        case SetWeight():
-            before = state.weights.get((ruling.day, ruling.who))
-            return {"kind": "weight", "who": ruling.who, "day": ruling.day, "value": before}
         case GivePoints():
             return {"kind": "points", "who": ruling.who, "points": -ruling.points}
-        case Declare():
+        case SetWeight() | Declare():  # a count takes weights from the rulings that are in force
             return {"kind": "none"}
 
 
@@ -153,9 +167,6 @@ def _from_undo(data: Mapping[str, Any]) -> Ruling | None:
             return SetCamp(who=data["who"], camp=Camp(data["value"]))
         case "sheriff":
             return SetSheriff(who=data["who"])
-        case "weight":
-            weight = data["value"]
-            return SetWeight(who=data["who"], day=data["day"], weight=1 if weight is None else weight)
         case "points":
             return GivePoints(who=data["who"], points=data["points"], why="裁定收回")
         case _:

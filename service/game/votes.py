@@ -114,7 +114,7 @@ def count_day(
     count = count_thread(
         seen,
         name_book(ctx),
-        replace(poll(state, day, opens, closes), weights=_weights(ctx, state, day)),
+        replace(poll(state, day, opens, closes), weights=_weights(ctx, day)),
         ctx.game.rules,
         voters=voters_of(ctx),
         rulings=count_rulings(ctx, day),
@@ -150,9 +150,9 @@ def close_reading(
     return readings[0].at if readings else None
 
 
-def _weights(ctx: Papers, state: State, day: int) -> dict[str, int]:
-    """The rulings' weights, also those that come after the count (they correct it)."""
-    weights = {name: value for (on, name), value in state.weights.items() if on == day}
+def _weights(ctx: Papers, day: int) -> dict[str, int]:
+    """The weights of the rulings that are in force: those that come after the count correct it, those that go too."""
+    weights: dict[str, int] = {}
     for ruling in ctx.rulings:
         if ruling.kind == "weight" and ruling.keys["day"] == day and in_force(ruling, ctx.now):
             weights[str(ruling.keys["who"])] = _whole(ruling.keys["value"])

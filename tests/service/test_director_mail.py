@@ -142,13 +142,19 @@ def test_rulings_by_message_outlast_a_restart_and_a_later_one_of_the_file_holds(
         work.until(work.clock.now() + timedelta(minutes=5))
         assert len(ids(work)) == 1
         (table,) = next(iter(work.app.lanes.values())).tables
-        assert "20:00" in f"{table._calendar(work.record()).close(2).astimezone(at(2, 9).tzinfo):%H:%M}"
+        assert (
+            "20:00"
+            in f"{table._calendar(work.record(), work.clock.now()).close(2).astimezone(at(2, 9).tzinfo):%H:%M}"
+        )
         (work.folder / "overrides.toml").write_text(
             '[[override]]\nid = "r1"\nkind = "time"\nwhat = "close"\nn = 2\nvalue = 2026-03-03T21:00:00\n',
             "utf-8",
         )
         work.until(work.clock.now() + timedelta(minutes=25))
-        assert "21:00" in f"{table._calendar(work.record()).close(2).astimezone(at(2, 9).tzinfo):%H:%M}"
+        assert (
+            "21:00"
+            in f"{table._calendar(work.record(), work.clock.now()).close(2).astimezone(at(2, 9).tzinfo):%H:%M}"
+        )
 
 
 def test_held_notices_are_shown_to_the_director_and_go_at_his_word(tmp_path: Path) -> None:
