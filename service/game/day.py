@@ -57,6 +57,7 @@ def opening_context(ctx: Ctx, decision: Decision, n: int, *, late: bool) -> dict
         "opened": iso(ctx.calendar.open(n)),
         "close": iso(ctx.calendar.close(n)),
         "late": late,
+        "taken_over": n > 1 and not ctx.record.done(count),
         "imprisoned": [e.who for e in yesterday if isinstance(e, Imprisoned)],
         "fainted": fainted,
         "sheriff": state.sheriff,

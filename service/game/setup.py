@@ -108,7 +108,9 @@ def _given(game: GameFile, identities: dict[str, Identity]) -> tuple[Given, ...]
                 points=one.points,
                 skills_lost=one.skills_lost,
                 feigned=one.feigned,
-                spent=tuple(sorted(one.spent)),
+                # 撕咬 comes back with the next two nights: what was used was used by the last of them.
+                spent=tuple(sorted(one.spent - {Skill.BITE})),
+                bitten=game.resume.day - 1 if Skill.BITE in one.spent else 0,
                 guard_shielded=one.shielded.get(Skill.GUARD_SHIELD, ()),
                 sound_shielded=one.shielded.get(Skill.SOUND_SHIELD, ()),
             )
@@ -146,6 +148,8 @@ def _check_in(ctx: Ctx, tx: Tx, identities: dict[str, Identity], promise: str) -
         "open": iso(ctx.calendar.open(1)),
         "close": iso(ctx.calendar.close(1)),
         "judge": ctx.account,
+        "by_message": "pm" in ctx.game.orders,
+        "in_hollow": "hollow" in ctx.game.orders,
         "commitment": promise,
     }
     voice = ctx.voice(tx, promise)

@@ -90,6 +90,7 @@ _OPEN: Mapping[str, Any] = {
     "opened": _at(6, "09:30"),
     "close": _at(7, "21:30"),
     "late": False,
+    "taken_over": False,
     "imprisoned": ["张衡"],
     "fainted": ["马钧", "一行"],
     "sheriff": "沈括",
@@ -127,7 +128,8 @@ PUBLIC = (
             "title": "第十二局", "names": ["张衡", "马钧", "祖冲之", "郦道元", "贾思勰", "一行"],
             "roster": [("狼人", 2), ("村民", 3), ("女巫", 1)],
             "night0": _at(1, "21:30"), "night0_end": _at(1, "22:30"), "open": _at(2, "09:30"),
-            "close": _at(3, "21:30"), "judge": "判官", "commitment": "5f2c…（64 位十六进制）",
+            "close": _at(3, "21:30"), "judge": "判官", "by_message": True, "in_hollow": False,
+            "commitment": "5f2c…（64 位十六进制）",
         },
     ),
     Sample(
