@@ -44,7 +44,7 @@ class Watch:
     def threads(self, ctx: Ctx, due: Due | None) -> None:
         """Read the threads of the day that runs and of the day before, and the hollows."""
         every = _pace(ctx, due)
-        for n, which in _watched(due):
+        for n, which in _watched(ctx, due):
             tid = ctx.thread(n, which)
             old = due is not None and n < due.day
             if tid is None or (old and not self._time_for(f"old.{tid}", ctx.now, WHOLE_AGAIN)):
@@ -58,7 +58,7 @@ class Watch:
 
     def missing_threads(self, ctx: Ctx, due: Due | None) -> None:
         """Look in the board's list for threads that are not known yet (`game-files.md`)."""
-        watched = _watched(due)
+        watched = _watched(ctx, due)
         ahead = [(n, which) for n, which in watched] + [
             (watched[0][0] + 1, w) for w in ("discussion", "vote") if watched
         ]
@@ -94,7 +94,7 @@ def _pace(ctx: Ctx, due: Due | None) -> timedelta:
     return pace(ctx.now, due.at if due is not None else None)
 
 
-def _watched(due: Due | None) -> Sequence[tuple[int, str]]:
+def _watched(ctx: Ctx, due: Due | None) -> Sequence[tuple[int, str]]:
     # A game that is held is still read: what is edited or deleted meanwhile must have been seen.
     n = due.day if due is not None else ctx.record.state.day if ctx.record.state is not None else 0
     return [(m, w) for m in {n, n - 1} if m >= 1 for w in ("discussion", "vote")]
