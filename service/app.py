@@ -28,6 +28,7 @@ from service.outbox import Outbox
 from service.pages.status_page import StatusPage
 from service.reading import ThreadReader
 from service.store import Store
+from service.store.lease import Lease
 from service.store.migrate import upgrade
 from service.store.store import sqlite_url
 from service.worker import BoardWorker, Table
@@ -121,6 +122,7 @@ class App:
         zone: tzinfo = DEFAULT_ZONE,
         only: str | None = None,
         beat: Callable[[datetime], None] = lambda _now: None,
+        lease: Lease | None = None,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -130,6 +132,7 @@ class App:
         self._zone = zone
         self._only = only
         self._beat = beat
+        self._lease = lease
         self._log = logger("app")
         self._looked: datetime | None = None
         self._page = StatusPage(Path(settings.value("PANGUAN_STATUS") or settings.state_dir), store, zone)
@@ -189,7 +192,10 @@ class App:
         tables: list[GameTable] = []
 
         def connect() -> Forum:
-            return self._connect(game, account, clock, cookies)
+            forum = self._connect(game, account, clock, cookies)
+            if self._lease is not None:
+                forum.guard(self._lease.check)
+            return forum
 
         def present() -> Sequence[Table]:
             return tables
@@ -197,7 +203,7 @@ class App:
         worker = BoardWorker(
             name,
             clock=clock,
-            outbox=Outbox(self.store, clock, pause=self._pause),
+            outbox=Outbox(self.store, clock, pause=self._pause, others=self._lease is not None),
             connect=connect,
             tables=present,
             help_came=lambda: self._help_came(name),
@@ -258,6 +264,10 @@ def build(
     pause: Pause = lambda _where: None,
     only: str | None = None,
     beat: Callable[[datetime], None] = lambda _now: None,
+    lease: Lease | None = None,
 ) -> App:
-    """A whole service for a configuration folder."""
-    return App(settings, clock, open_store(settings), connect=connect, pause=pause, only=only, beat=beat)
+    """A whole service for a configuration folder; `lease`: what proves that we lead, on a shared database."""
+    store = open_store(settings)
+    if lease is not None:
+        lease.begin(store, clock)
+    return App(settings, clock, store, connect=connect, pause=pause, only=only, beat=beat, lease=lease)

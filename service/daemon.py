@@ -7,13 +7,15 @@ import threading
 from datetime import UTC, datetime, timedelta
 
 from parsers.model import Answer
-from service.app import App, build
+from service.app import App, build, database_url
 from service.clock import SystemClock
-from service.errors import ServiceError
+from service.errors import LeaseLost, ServiceError
 from service.files.settings import Settings
+from service.leading import ASK, stand_by
 from service.lock import StateLock
 from service.logs import logger
 from service.schedule import Schedule
+from service.store.lease import Lease, lease_for
 from service.supervise import Supervisor
 
 NO_SUCH_CONFIG = 78
@@ -59,25 +61,52 @@ class Daemon:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stop.set())
         with StateLock(self._settings.state_dir):
-            app = build(self._settings, SystemClock())
-            schedule = Schedule(list(app.lanes), self._trouble)
             try:
-                self._serve(app, schedule)
+                while not self._stop.is_set():
+                    self._take_turn()
             finally:
                 self._supervisor.stopping()
-                schedule.stop()
-                app.close()
 
-    def _serve(self, app: App, schedule: Schedule) -> None:
+    def _take_turn(self) -> None:
+        """Lead until stopped, or until the lead is lost; before that, wait for it where another may have it."""
+        contender = lease_for(database_url(self._settings))
+        if contender is None:
+            self._lead(None)
+            return
+        with contender as lease:  # given up last of all, when nothing of ours works any more
+            if stand_by(lease, self._stop, self._standing_by):
+                self._lead(lease)
+
+    def _standing_by(self, words: str) -> None:
+        self._supervisor.ready()
+        self._supervisor.alive()
+        self._supervisor.status(words)
+
+    def _lead(self, lease: Lease | None) -> None:
+        app = build(self._settings, SystemClock(), lease=lease)
+        schedule = Schedule(list(app.lanes), self._trouble)
+        try:
+            self._serve(app, schedule, lease)
+        finally:
+            schedule.stop()
+            app.close()
+            self._beats.clear()
+
+    def _serve(self, app: App, schedule: Schedule, lease: Lease | None) -> None:
         for name in app.lanes:
             self._wake(app, schedule, name, datetime.now(UTC))
         schedule.start()
         self._supervisor.ready()
         self._log.info("ready", boards=len(app.lanes), left_out=list(app.faults))
         watch = min(WATCH, (self._supervisor.watchdog_seconds or 3 * WATCH) / 3)
+        if lease is not None:
+            watch = min(watch, ASK)
         clock = SystemClock()
         looked, started = clock.monotonic(), clock.now() - timedelta(seconds=clock.monotonic())
         while not self._stop.wait(watch):
+            if lease is not None and not lease.held():
+                self._log.error("the lead is lost, standing by")
+                return
             self._health(app)
             now, passed = clock.now(), clock.monotonic()
             if put_back(now, passed, started):
@@ -102,6 +131,9 @@ class Daemon:
             try:
                 wake = lane.clock.ours(lane.worker.tick())
                 app.show(name)
+            except LeaseLost as error:
+                self._log.warning("the lead was lost in a waking", board=name, why=str(error))
+                return
             except ServiceError as error:  # the database is full, busy or read-only: one line, and again soon
                 self._log.error("a waking failed", board=name, why=str(error))
                 wake = datetime.now(UTC) + timedelta(minutes=1)

@@ -3,6 +3,7 @@
 ServiceError              one clear line for a person; `.exit_code` is the command's
 ├── BadInput              a file, an argument or a page that is not what it must be (exit 2)
 ├── Refused               the board's answer to a read, as a typed outcome
+├── LeaseLost             another daemon may lead by now: nothing more is written or said
 └── BoardUnreachable      no answer, or one that could not be read (time, size, redirects, connection)
 """
 
@@ -54,6 +55,13 @@ class Refused(ServiceError):
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(f"{outcome.kind.value}: {outcome.text}")
         self.outcome = outcome
+
+
+class LeaseLost(ServiceError):
+    """We led, and another may lead by now."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}：不再写入，也不再发帖")
 
 
 class BoardUnreachable(ServiceError):

@@ -87,11 +87,18 @@ class Outbox:
     """Delivers the notices of the games of one board."""
 
     def __init__(
-        self, store: Store, clock: Clock, *, pause: Callable[[str], None] = lambda _where: None
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        pause: Callable[[str], None] = lambda _where: None,
+        others: bool = False,
     ) -> None:
+        """`others`: another judge may have led until now, and its last POST may still be under way."""
         self._store = store
         self._clock = clock
         self._pause = pause  # a test kills the process here
+        self._quiet_until = clock.monotonic() + (SETTLE.total_seconds() if others else 0.0)
         self._log = logger("outbox")
 
     def deliver(self, forum: Forum, speakers: Mapping[str, Speaker], *, limit: int = 200) -> int:
@@ -238,6 +245,9 @@ class Outbox:
             self._change(notice, not_before=now + timedelta(minutes=5))
             return False
         begun = notice.attempted_at or now
+        if (quiet := self._quiet_until - self._clock.monotonic()) > 0:
+            self._change(notice, not_before=now + timedelta(seconds=quiet))
+            return False
         if now - begun < SETTLE:
             self._change(notice, not_before=begun + SETTLE)
             return False

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from service.app import build
+from service.app import build, database_url
 from service.clock import SystemClock
 from service.errors import BadInput, ServiceError
 from service.files.settings import load_settings
+from service.leading import leading
 from service.lock import StateLock
 from service.logs import set_up
 from service.store import NoticeState, Store
@@ -24,8 +25,8 @@ def command(game: str, config: Path | None, *, debug: bool) -> None:
     settings = load_settings(config)
     settings.game_folder(game)
     set_up(debug=debug)
-    with StateLock(settings.state_dir):
-        app = build(settings, SystemClock(), only=game)
+    with StateLock(settings.state_dir), leading(database_url(settings)) as lease:
+        app = build(settings, SystemClock(), only=game, lease=lease)
         try:
             if game in app.faults:
                 raise BadInput(app.faults[game])

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from parsers.posts_json import iso
+from service.app import database_url
 from service.clock import SystemClock
 from service.console.look import has_database, looking
 from service.console.terminal import shown
@@ -24,8 +25,10 @@ from service.game.standing import GameStanding, standing
 from service.game.step_words import phase_zh, step_zh
 from service.game.words import CAMP
 from service.lock import running_pid
-from service.store import Store
+from service.store import Leader, Store
+from service.store.store import is_postgres
 
+ROLES: dict[str | None, str] = {"leads": "，领着牌局", "stands_by": "，待命"}
 STATES = {"ready": "待发", "sending": "待确认", "held": "等导演点头", "failed": "发不出"}
 
 
@@ -42,17 +45,30 @@ def command(game: str | None, config: Path | None, as_json: bool) -> None:
             f"{settings.config_dir / 'games'}: 这里没有牌局；可用 panguan init {settings.config_dir / '新文件夹'} 写出样例"
         )
     now = SystemClock().now()
-    found = _found(settings, keys, now)
+    found, leader = _found(settings, keys, now)
     pid = running_pid(settings.state_dir)
+    role = _role(settings, pid, leader)
     if as_json:
         document = {
-            "daemon": {"running": pid is not None, "pid": pid or None},
+            "daemon": {
+                "running": pid is not None,
+                "pid": pid or None,
+                "role": role,
+                "leader": leader
+                and {"host": leader.host, "pid": leader.pid, "since": iso(leader.since, DEFAULT_ZONE)},
+            },
             "now": iso(now, DEFAULT_ZONE),
             "games": [_document(key, one, DEFAULT_ZONE) for key, one in found],
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
-    click.echo("判官没有在运行" if pid is None else f"判官在运行（进程 {pid or '未知'}）")
+    click.echo(
+        ("判官没有在运行" if pid is None else f"判官在运行（进程 {pid or '未知'}）") + ROLES.get(role, "")
+    )
+    if leader is not None and role != "leads":
+        click.echo(
+            shown(f"领着牌局的是 {leader}，从 {leader.since.astimezone(DEFAULT_ZONE):%m-%d %H:%M:%S} 起")
+        )
     for key, one in found:
         for line in _lines(key, one, DEFAULT_ZONE):
             click.echo(shown(line))
@@ -60,11 +76,20 @@ def command(game: str | None, config: Path | None, as_json: bool) -> None:
 
 def _found(
     settings: Settings, keys: list[str], now: datetime
-) -> list[tuple[str, GameStanding | ServiceError]]:
+) -> tuple[list[tuple[str, GameStanding | ServiceError]], Leader | None]:
     if not has_database(settings):
-        return [(key, _unbegun(settings, key)) for key in keys]
+        return [(key, _unbegun(settings, key)) for key in keys], None
     with looking(settings) as store:
-        return [(key, _one(settings, key, store, now)) for key in keys]
+        with store.reading() as tx:
+            leader = tx.leader()
+        return [(key, _one(settings, key, store, now)) for key in keys], leader
+
+
+def _role(settings: Settings, pid: int | None, leader: Leader | None) -> str | None:
+    """What this machine's daemon does, where several may share one database."""
+    if pid is None or not is_postgres(database_url(settings)):
+        return None
+    return "leads" if leader is not None and leader.here(pid) else "stands_by"
 
 
 def _one(settings: Settings, key: str, store: Store, now: datetime) -> GameStanding | ServiceError:

@@ -7,7 +7,7 @@ it) is done inside; whatever may have happened is told as `known=False`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -63,6 +63,10 @@ class CookieKeeper(Protocol):
 
 class Forum(Protocol):
     """A logged-in member's view of one board. One request at a time."""
+
+    def guard(self, before_post: Callable[[], None]) -> None:
+        """Call this right before anything is posted; what it raises keeps the POST back."""
+        ...
 
     def probe(self) -> BoardFacts:
         """Look at the board's front page: dialect, charset, zone, clock, who is logged in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urljoin
 
@@ -22,6 +23,10 @@ from service.forum.session import Prepared, Session
 
 class CommonForum(Session):
     """Everything of the Forum protocol but addresses, log-in details and what one dialect has alone."""
+
+    def guard(self, before_post: Callable[[], None]) -> None:
+        """Call this right before anything is posted; what it raises keeps the POST back."""
+        self.transport.before_post = before_post
 
     # -- reading
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import weakref
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
@@ -58,6 +58,8 @@ class Transport:
         self.root = root
         self.jar = jar
         self.charset: str | None = None
+        self.before_post: Callable[[], None] = lambda: None
+        """Asked when a POST is about to go out, after all waiting; what it raises keeps the POST back."""
         self._clock = clock
         self._pacer = pacer
         self._lock = threading.Lock()
@@ -116,6 +118,8 @@ class Transport:
     def _ask(self, method: str, url: str, body: bytes | None) -> Reply:
         with self._lock:
             self._pacer.wait()
+            if body is not None:
+                self.before_post()
             try:
                 return self._send(method, url, body)
             except (

@@ -8,8 +8,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 
+from service.store.lease_rows import WRITERS
 from service.store.store import Store
 
 HERE = Path(__file__).parent / "migrations"
@@ -21,6 +22,8 @@ def upgrade(store: Store) -> None:
     if _current(store.engine) == ScriptDirectory.from_config(config).get_current_head():
         return
     with store.engine.connect() as connection:
+        if connection.dialect.name == "postgresql":  # one at a time; the second finds nothing left to do
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({WRITERS})"))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         connection.commit()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Dialect,
@@ -50,6 +51,9 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else datetime.fromisoformat(value).replace(tzinfo=UTC)
 
 
+WIDE = BigInteger().with_variant(Integer, "sqlite")
+"""A board's ids are unsigned and 32 bits wide; SQLite's integers have any width."""
+
 sessions = Table(
     "sessions",
     metadata,
@@ -62,9 +66,9 @@ threads = Table(
     "threads",
     metadata,
     Column("board", String(200), primary_key=True),
-    Column("tid", Integer, primary_key=True),
-    Column("fid", Integer),
-    Column("pages", Integer, nullable=False, default=1),
+    Column("tid", WIDE, primary_key=True),
+    Column("fid", WIDE),
+    Column("pages", WIDE, nullable=False, default=1),
     Column("read_at", UtcDateTime),
     Column("whole_at", UtcDateTime),
 )
@@ -74,10 +78,10 @@ readings = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("board", String(200), nullable=False),
-    Column("tid", Integer, nullable=False),
+    Column("tid", WIDE, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Column("whole", Boolean, nullable=False),
-    Column("last_pid", Integer),
+    Column("last_pid", WIDE),
     Index("ix_readings_tid", "board", "tid", "at"),
 )
 
@@ -85,9 +89,9 @@ posts = Table(
     "posts",
     metadata,
     Column("board", String(200), primary_key=True),
-    Column("tid", Integer, primary_key=True),
-    Column("pid", Integer, primary_key=True),
-    Column("page", Integer),
+    Column("tid", WIDE, primary_key=True),
+    Column("pid", WIDE, primary_key=True),
+    Column("page", WIDE),
     Column("first_seen", UtcDateTime, nullable=False),
     Column("last_seen", UtcDateTime, nullable=False),
     Column("gone_at", UtcDateTime),
@@ -97,9 +101,9 @@ post_forms = Table(
     "post_forms",
     metadata,
     Column("board", String(200), primary_key=True),
-    Column("tid", Integer, primary_key=True),
-    Column("pid", Integer, primary_key=True),
-    Column("number", Integer, primary_key=True),
+    Column("tid", WIDE, primary_key=True),
+    Column("pid", WIDE, primary_key=True),
+    Column("number", WIDE, primary_key=True),
     Column("first_seen", UtcDateTime, nullable=False),
     Column("last_seen", UtcDateTime, nullable=False),
     Column("digest", String(64), nullable=False),
@@ -112,8 +116,8 @@ messages = Table(
     metadata,
     Column("board", String(200), primary_key=True),
     Column("account", String(100), primary_key=True),
-    Column("uid", Integer, primary_key=True),
-    Column("pmid", Integer, primary_key=True),
+    Column("uid", WIDE, primary_key=True),
+    Column("pmid", WIDE, primary_key=True),
     Column("mine", Boolean, nullable=False),
     Column("author", String(100)),
     Column("at", UtcDateTime),
@@ -133,7 +137,7 @@ events = Table(
     "events",
     metadata,
     Column("game", String(100), primary_key=True),
-    Column("seq", Integer, primary_key=True),
+    Column("seq", WIDE, primary_key=True),
     Column("at", UtcDateTime, nullable=False),
     Column("step", String(100), nullable=False),
     Column("kind", String(50), nullable=False),
@@ -157,10 +161,10 @@ outbox = Table(
     Column("game", String(100), nullable=False),
     Column("ref", String(60), nullable=False),
     Column("kind", String(20), nullable=False),
-    Column("priority", Integer, nullable=False),
-    Column("tid", Integer),
-    Column("fid", Integer),
-    Column("uid", Integer),
+    Column("priority", WIDE, nullable=False),
+    Column("tid", WIDE),
+    Column("fid", WIDE),
+    Column("uid", WIDE),
     Column("name", String(100)),
     Column("subject", String(200)),
     Column("body", Text, nullable=False),
@@ -169,11 +173,11 @@ outbox = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("not_before", UtcDateTime),
     Column("attempted_at", UtcDateTime),
-    Column("attempts", Integer, nullable=False, default=0),
+    Column("attempts", WIDE, nullable=False, default=0),
     Column("problem", Text),
     Column("sent_at", UtcDateTime),
-    Column("pid", Integer),
-    Column("sent_tid", Integer),
+    Column("pid", WIDE),
+    Column("sent_tid", WIDE),
     UniqueConstraint("game", "ref", name="uq_outbox_game_ref"),
     Index("ix_outbox_state", "state", "priority", "id"),
 )

@@ -32,7 +32,7 @@ def test_a_finished_game_is_told_with_its_winner(finished: Played) -> None:
     assert "〖狼人阵营〗获胜" in done.stdout
     document = json.loads(run(finished, "status", "--json").stdout)
     (game,) = document["games"]
-    assert document["daemon"] == {"running": False, "pid": None}
+    assert document["daemon"] == {"running": False, "pid": None, "role": None, "leader": None}
     assert (game["day"], game["phase"], game["winner"], game["next"]) == (2, "over", "werewolves", None)
     assert game["last_read"] == "2026-03-04T09:40:00+08:00"
     assert game["notices"]["sent"] > 20

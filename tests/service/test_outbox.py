@@ -314,3 +314,15 @@ def test_a_clock_that_goes_back_is_compared_with_the_boards_again(store: Store) 
     ours.back = timedelta(hours=2)
     worker.tick()
     assert (site.probes, clock.now()) == (2, START)
+
+
+def test_what_another_began_may_still_be_on_its_way_when_we_take_over(office: Office) -> None:
+    """Marked long ago, held up, sent at the last moment before the lead was lost: it shows only a little later."""
+    office.crash_in_post()
+    office.clock.sleep(3600)
+    office.box = Outbox(office.store, office.clock, others=True)
+    office.deliver(wait=5)
+    assert office.board.tried == 0
+    office.board.write(ME, f"公示编号 {REF}")
+    office.deliver(4)
+    assert (office.ours(), office.board.tried, office.state) == (1, 0, NoticeState.SENT)

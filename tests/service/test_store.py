@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,6 +21,7 @@ from service.store import HeldMessage, Notice, NoticeState, Store
 from service.store.migrate import up_to_date, upgrade
 from service.store.store import sqlite_url
 from service.store.tables import metadata
+from tests.postgres import a_database
 
 NOW = datetime(2026, 3, 2, 1, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -29,21 +30,15 @@ BOARD = "http://board.test/"
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store, up to date; PostgreSQL only where PANGUAN_TEST_POSTGRES names one."""
-    url = sqlite_url(tmp_path / "panguan.sqlite3")
-    if request.param == "postgresql":
-        url = os.environ.get("PANGUAN_TEST_POSTGRES", "")
-        if not url:
-            pytest.skip("PANGUAN_TEST_POSTGRES names no database")
-        engine = create_engine(url)
-        with engine.begin() as connection:
-            connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-            connection.exec_driver_sql("CREATE SCHEMA public")
-        engine.dispose()
-    opened = Store.open(url)
-    upgrade(opened)
-    yield opened
-    opened.close()
+    """An empty store, up to date; PostgreSQL only where PANGUAN_TEST_POSTGRES names a server."""
+    with ExitStack() as stack:
+        url = sqlite_url(tmp_path / "panguan.sqlite3")
+        if request.param == "postgresql":
+            url = stack.enter_context(a_database())
+        opened = Store.open(url)
+        upgrade(opened)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture
@@ -334,3 +329,71 @@ def test_the_watchdogs_question(file: Path) -> None:
     store = Store.open(sqlite_url(file))
     assert store.answers()
     store.close()
+
+
+def test_one_writes_at_a_time(store: Store) -> None:
+    """Who reads and then writes what follows from it must not be overtaken, on either database."""
+
+    def work() -> None:
+        for _ in range(10):
+            with store.transaction() as tx:
+                tx.keep_fact("a", "n", (tx.fact("a", "n") or 0) + 1, NOW)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with store.reading() as tx:
+        assert tx.fact("a", "n") == 40
+
+
+def test_a_look_sees_one_instant() -> None:
+    with a_database() as url:
+        store = Store.open(url)
+        upgrade(store)
+        with store.reading() as look:
+            assert look.fact("a", "n") is None
+            with store.transaction() as tx:
+                tx.keep_fact("a", "n", 1, NOW)
+            assert look.fact("a", "n") is None
+        with store.reading() as look:
+            assert look.fact("a", "n") == 1
+        store.close()
+
+
+def test_two_that_start_at_once_make_the_tables_once() -> None:
+    with a_database() as url:
+        stores = [Store.open(url) for _ in range(4)]
+        threads = [threading.Thread(target=upgrade, args=(store,)) for store in stores]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for store in stores:
+            assert up_to_date(store)
+            store.close()
+
+
+def test_a_missing_driver_is_one_line() -> None:
+    with pytest.raises(ServiceError, match="缺少数据库驱动"):
+        Store.open("postgresql+pg8000://panguan@127.0.0.1/panguan")
+
+
+def test_what_a_board_may_send_has_room(store: Store) -> None:
+    """PostgreSQL knows widths that SQLite does not."""
+    huge = 2**32 - 1
+    with store.transaction() as tx:
+        tx.see_posts(BOARD, huge, [(post(huge, "投票：乙"), 1)], NOW)
+        tx.see_message(
+            BOARD,
+            "判官",
+            HeldMessage(uid=huge, pmid=huge, mine=False, author="甲" * 300, at=NOW, text="", first_seen=NOW),
+        )
+        tx.add_notice(Notice(game="局" * 120, ref="r", kind="pm", uid=huge, subject="题" * 300), NOW)
+        tx.keep_fact("局" * 120, "裁" * 300, 1, NOW)
+    with store.reading() as tx:
+        assert [p.pid for p in tx.seen_posts(BOARD, huge)] == [huge]
+        assert [m.uid for m in tx.messages(BOARD, "判官")] == [huge]
+        assert tx.notices("局" * 120)[0].subject == "题" * 300
+        assert tx.fact("局" * 120, "裁" * 300) == 1
