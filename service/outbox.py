@@ -43,6 +43,9 @@ STOPPING = frozenset(
 HOPELESS = frozenset({Answer.USER_MISSING, Answer.PM_REFUSED, Answer.THREAD_MISSING, Answer.BOARD_MISSING})
 """Answers that another try will not change."""
 
+URGENT = 0
+"""The priority of what players wait for: threads, counts, prompts."""
+
 IDEMPOTENT = frozenset({"edit", "close", "open"})
 
 
@@ -101,8 +104,17 @@ class Outbox:
         self._quiet_until = clock.monotonic() + (SETTLE.total_seconds() if others else 0.0)
         self._log = logger("outbox")
 
-    def deliver(self, forum: Forum, speakers: Mapping[str, Speaker], *, limit: int = 200) -> int:
+    def deliver(
+        self,
+        forum: Forum,
+        speakers: Mapping[str, Speaker],
+        *,
+        limit: int = 200,
+        called: Callable[[], bool] | None = None,
+    ) -> int:
         """Say everything that is due; returns how many notices were said.
+
+        `called`: once it says that a game has something to do, only what is urgent or already begun is still said.
 
         Raises `BoardStopped` where a person is needed and `BoardUnreachable` where the board does not answer; what
         was not said stays in the outbox.
@@ -112,6 +124,8 @@ class Outbox:
         for _ in range(limit):
             with self._store.reading() as tx:
                 due = [n for n in tx.due_notices(speakers, self._clock.now()) if n.id not in tried]
+            if due and called is not None and called():
+                due = [n for n in due if n.priority == URGENT or n.state is NoticeState.SENDING]
             if not due:
                 break
             notice = due[0]

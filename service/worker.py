@@ -45,6 +45,10 @@ class Table(Speaker, Protocol):
         """When the game next wants to look or act."""
         ...
 
+    def calls(self, now: datetime) -> bool:
+        """Is a step due, so that what is not urgent should be said after it?"""
+        ...
+
     def board_trouble(self, outcome: Outcome, now: datetime) -> None:
         """The whole board is in trouble: for the status, the log, and the director where he can be reached."""
         ...
@@ -124,15 +128,22 @@ class BoardWorker:
     def _pass(self, tables: Sequence[Table]) -> None:
         forum = self._ready_forum()
         speakers: Mapping[str, Speaker] = {t.key: t for t in tables}
+
+        def called() -> bool:
+            return any(table.calls(self._clock.now()) for table in tables)
+
         # What was begun before the last stop comes first: a doubtful notice is settled before anything new.
-        self._outbox.deliver(forum, speakers)
+        self._outbox.deliver(forum, speakers, called=called)
         for _ in range(PASSES):
             busy = False
             for table in tables:
                 busy = table.work(forum, self._clock.now()) or busy
                 self._beat(self._clock.now())
-            said = self._outbox.deliver(forum, speakers)
-            if not busy and not said:
+            # Boards take a message every quarter of a minute: a long row of answers must not keep a close waiting.
+            # A step that is due and cannot be taken now holds nothing up.
+            stuck = not busy and called()
+            said = self._outbox.deliver(forum, speakers, called=None if stuck else called)
+            if not busy and not said and (stuck or not called()):
                 return
 
     def _ready_forum(self) -> Forum:

@@ -121,6 +121,13 @@ class GameTable:
         ahead = [r.at for r in self.files.rulings if r.at is not None and r.at > now]
         return min([wake, *ahead])
 
+    def calls(self, now: datetime) -> bool:
+        """Is a step due?"""
+        with self._store.reading() as tx:
+            record = self._loader.load(tx)
+        due = next_step(record, self._calendar(record, now), self.files.rulings, now)
+        return due is not None and due.fell(now)
+
     def work(self, forum: Forum, now: datetime) -> bool:
         """Look, then take at most one thing that is due; True if something was done."""
         ctx = self._ctx(forum, now)

@@ -1,0 +1,32 @@
+"""Many letters to answer, one every quarter of a minute: the close does not wait for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from tests.judge.small_game import CLOSE, NAMES, SmallGame
+
+
+def ask(game: SmallGame, times: int, at: datetime) -> None:
+    for _ in range(times):
+        for name in NAMES:
+            game.board.pm(game.uids[name], game.uids["判官"], "我的票", at)
+
+
+def answers(game: SmallGame) -> int:
+    judge = game.uids["判官"]
+    mail = [m for name in NAMES for m in game.board.messages(game.uids[name])]
+    return sum("编号" in m.text for m in mail if m.sender == judge)
+
+
+def test_the_count_is_not_kept_waiting_by_answers(play: Callable[..., SmallGame]) -> None:
+    game = play()
+    ask(game, 4, CLOSE - timedelta(minutes=2))
+    game.clock.move_to(CLOSE - timedelta(seconds=90))
+    app = game.app()
+    game.run_until(app, CLOSE + timedelta(minutes=20))
+    app.close()
+    (result,) = [p for p in game.board.posts(game.vote) if "投票结果" in p.text]
+    assert result.at - CLOSE < timedelta(minutes=1), "later than five minutes moves the night (A-12)"
+    assert answers(game) >= 4 * len(NAMES), "and every letter is answered all the same"
