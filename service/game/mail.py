@@ -32,12 +32,20 @@ MAX_SAID = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """A message or a hollow's post, with the character that sent it. `key` names it for good."""
+    """A message or a hollow's post, with the character that sent it. `key` names it for good.
+
+    `minutes`: the board tells no seconds of it (private messages), so `at` is the beginning of the minute.
+    """
 
     key: str
     who: str
     at: datetime
     text: str
+    minutes: bool = False
+
+    def since(self, opens: datetime) -> bool:
+        """Was it sent at or after the opening, as far as its time can tell?"""
+        return self.at >= (opens.replace(second=0, microsecond=0) if self.minutes else opens)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +67,7 @@ def letters(ctx: Ctx, tx: Tx) -> list[Letter]:
             who = voters.of_uid(message.uid, at, minutes=True)
             if message.mine or who is None or ctx.record.done(key):
                 continue
-            out.append(Letter(key=key, who=who, at=at, text=message.text))
+            out.append(Letter(key=key, who=who, at=at, text=message.text, minutes=message.at is not None))
     if "hollow" in ctx.game.orders:
         out += _from_hollows(ctx, tx)
     return sorted(out, key=lambda letter: (letter.at, in_turn(letter.key)))
@@ -148,7 +156,7 @@ def _order(
         return [_succession(ctx, tx, voice, state, letter, order, number)]
     if order.skill is Skill.PLAY_FOOL:
         return [_fool(ctx, tx, state, letter, order)]
-    place = _window_at(ctx, state, order.skill, letter.at)
+    place = _window_at(ctx, state, order.skill, letter)
     if place is None:
         return [_refused(order, NOT_YET)]
     night, window, closes = place
@@ -194,12 +202,13 @@ def _keep(
 
 
 def _window_at(
-    ctx: Ctx, state: State, skill: Skill, at: datetime
+    ctx: Ctx, state: State, skill: Skill, letter: Letter
 ) -> tuple[int, Window | None, datetime] | None:
     """The night and window that an order's time falls into, and when it closes; None: no such window runs then."""
+    at = letter.at
     if skill in NIGHT0_SKILLS:
         early = ctx.game.rules.early_orders == "hold"
-        inside = (early or ctx.calendar.night0_open <= at) and at < ctx.calendar.night0_close
+        inside = (early or letter.since(ctx.calendar.night0_open)) and at < ctx.calendar.night0_close
         return (0, None, ctx.calendar.night0_close) if inside and state.phase is Phase.NIGHT0 else None
     window = WINDOW_OF.get(skill)
     if window is None:
@@ -210,7 +219,7 @@ def _window_at(
             continue
         early = ctx.game.rules.early_orders == "hold" and night == state.day and at < span[0]
         passed = ctx.record.done(f"night{night}.{window.value}.close")
-        if (span[0] <= at < span[1] or early) and not passed:
+        if ((letter.since(span[0]) and at < span[1]) or early) and not passed:
             return night, window, span[1]
     if ctx.game.rules.early_orders == "hold" and state.phase is Phase.DAY and state.day > 0:
         return state.day, window, ctx.calendar.close(state.day)
@@ -222,7 +231,7 @@ def _nothing_more(ctx: Ctx, tx: Tx, state: State, letter: Letter, order: Order) 
     kept = False
     closes = None
     for number, skill in enumerate(list(WINDOW_OF) + list(NIGHT0_SKILLS)):
-        place = _window_at(ctx, state, skill, letter.at)
+        place = _window_at(ctx, state, skill, letter)
         if place is None or may_use(state, skill, letter.who) is not None:
             continue
         night, window, closes = place
