@@ -149,14 +149,23 @@ class App:
                 continue
             try:
                 files = self._files(folder)
+                self.settings = self.settings.read_again()
                 account = self.settings.account(files.game.board.account)
             except (FileProblems, BadInput) as error:
                 if self.faults.get(folder.name) != str(error):
                     self._log.error("game left out", game=folder.name, why=str(error))
+                    self._remember_fault(folder.name, str(error))
                 self.faults[folder.name] = str(error)
                 continue
             self.faults.pop(folder.name, None)
+            self._remember_fault(folder.name, None)
             self._seat(files, account)
+
+    def _remember_fault(self, key: str, why: str | None) -> None:
+        """For `panguan status`, which does not see what the daemon was given."""
+        with self.store.transaction() as tx:
+            if tx.fact(scope(key), "left_out") != why:
+                tx.keep_fact(scope(key), "left_out", why, self._clock.now())
 
     def _files(self, folder: Path) -> GameFiles:
         key = folder.name

@@ -133,6 +133,8 @@ def _lines(key: str, one: GameStanding | ServiceError, zone: tzinfo) -> Iterator
         yield f"  看文字并放行：panguan approve {key}"
     if one.read_at is not None:
         yield f"  最近一次读帖：{one.read_at.astimezone(zone):%m-%d %H:%M:%S}"
+    if one.left_out:
+        yield f"  判官没有带这一局：{one.left_out}"
     if one.trouble:
         yield f"  论坛有问题：{one.trouble}"
 
@@ -162,5 +164,5 @@ def _document(key: str, one: GameStanding | ServiceError, zone: tzinfo) -> dict[
         "last_read": iso(one.read_at, zone),
         "board_trouble": one.trouble,
         "winner": one.public.winner.value if one.public.winner is not None else None,
-        "problems": [],
+        "problems": one.left_out.splitlines() if one.left_out else [],
     }

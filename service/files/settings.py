@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -30,6 +30,12 @@ class Settings:
     state_dir: Path
     database_url: str | None = field(default=None, repr=False)
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
+    outer: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What the environment and systemd gave, which goes before `.env`."""
+
+    def read_again(self) -> Settings:
+        """The same with what stands in `.env` now; folders and database stay. Raises `BadInput` as `load_settings`."""
+        return replace(self, values={**read_env(self.env_file), **self.outer})
 
     @property
     def env_file(self) -> Path:
@@ -107,15 +113,15 @@ def load_settings(config: Path | None = None, environ: Mapping[str, str] | None 
     environ = os.environ if environ is None else environ
     folder = config_folder(config)
     written = read_env(folder / ".env")
-    values = {
-        **written,
+    outer = {
         **_credentials(environ),
         **{k: v for k, v in environ.items() if k.startswith("PANGUAN_")},
     }
+    values = {**written, **outer}
     state = Path(values.get("PANGUAN_STATE") or "state")
     if not state.is_absolute() and not environ.get("PANGUAN_STATE"):
         state = folder / state
-    return Settings(folder, state, values.get("PANGUAN_DATABASE_URL") or None, values)
+    return Settings(folder, state, values.get("PANGUAN_DATABASE_URL") or None, values, outer)
 
 
 def read_env(path: Path) -> dict[str, str]:

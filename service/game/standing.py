@@ -44,6 +44,7 @@ class GameStanding:
     notices: Counter[str] = field(default_factory=Counter)
     read_at: datetime | None = None
     trouble: str | None = None
+    left_out: str | None = None
     public: Public = field(default_factory=Public)
 
 
@@ -66,6 +67,7 @@ def standing(papers: Papers, tx: Tx) -> GameStanding:
         notices=Counter(notice.state.value for notice in notices),
         read_at=_read_at(papers, tx),
         trouble=record.facts.get("board_trouble") or None,
+        left_out=record.facts.get("left_out") or None,
         public=public_view(public_log(papers, notices)),
     )
 
