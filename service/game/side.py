@@ -40,10 +40,18 @@ def remind(ctx: Ctx, due: Due | None) -> None:
         if len(tally.silent) * 2 > living:
             text += "。注意：过半角色没有可读的票，请看看投票格式是否有误"
         voice = ctx.voice(tx)
-        voice.alert(f"remind {n}", f"第{chinese_number(n)}天投票还有一小时截止", text, day=n)
+        voice.alert(
+            f"remind {n}", f"第{chinese_number(n)}天投票还有{_left(due.at - ctx.now)}截止", text, day=n
+        )
         ctx.take(tx, step, due=due.at - REMIND_BEFORE)
         if ctx.game.reminder == "public":
             voice.public(n, "醒", "reminder", {"n": n, "close": iso(due.at)}, which="discussion")
+
+
+def _left(time: timedelta) -> str:
+    """A judge that was away reminds late, and says so."""
+    minutes = -(-time // timedelta(minutes=1))
+    return "一小时" if minutes > 55 else f" {minutes} 分钟"
 
 
 def live_count(ctx: Ctx, due: Due | None) -> None:

@@ -162,3 +162,12 @@ def test_an_ordinary_member_judges_as_well(play: Callable[..., SmallGame]) -> No
     played(game)
     assert "丙当选警长" in game.results()[0]
     assert not game.board.state.threads[game.vote].closed
+
+
+def test_a_reminder_that_comes_late_says_how_little_is_left(play: Callable[..., SmallGame]) -> None:
+    game = play()
+    game.clock.move_to(CLOSE - timedelta(minutes=10))
+    app = game.app()
+    game.run_until(app, CLOSE - timedelta(minutes=8))
+    app.close()
+    assert "第一天投票还有 10 分钟截止" in director_mail(game)
