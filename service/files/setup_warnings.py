@@ -64,7 +64,8 @@ def _rules(game: GameFile) -> Iterator[str]:
 
 def _arrangements(game: GameFile) -> Iterator[str]:
     if "hollow" in game.orders and (missing := _listed(c.name for c in game.characters if c.hollow is None)):
-        yield f'orders 里有 "hollow"，但这些角色没有写树洞（hollow）：{missing}'
+        nowhere = "" if "pm" in game.orders else '；orders 里没有 "pm"，他们没有地方下命令'
+        yield f'orders 里有 "hollow"，但这些角色没有写树洞（hollow）：{missing}{nowhere}'
     if game.timetable.start in game.timetable.holidays:
         yield "start 那天在 holidays 里，第 1 天会顺延"
     by_day = game.threads.by_day

@@ -59,6 +59,7 @@ class Renderer:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
+        env.globals["reply"] = "回复"  # how orders are given, unless the notice says otherwise
         env.filters["bb"] = neutral
         env.filters["short"] = shortened
         env.filters["names"] = lambda names: "、".join(neutral(n) for n in names) or "无"
