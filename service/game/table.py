@@ -25,7 +25,7 @@ from service.game.say import Voice
 from service.game.shorten import ConsentWatch
 from service.game.side import live_count, remind
 from service.game.speaker import GameSpeaker
-from service.game.watch import Watch, pace, read_last
+from service.game.watch import Watch, read_last
 from service.logs import logger
 from service.mailbox import Mailbox
 from service.outbox import Prepared
@@ -116,7 +116,7 @@ class GameTable:
         due = next_step(record, calendar, self.files.rulings, now)
         if due is None:
             return now + (FAR_FUTURE if record.done("end") else timedelta(minutes=2))
-        look = now + pace(now, due.at)
+        look = self._watch.next_look(now, due.at)
         wake = look if due.at is None or due.at <= now else min(due.at, look)
         ahead = [r.at for r in self.files.rulings if r.at is not None and r.at > now]
         return min([wake, *ahead])

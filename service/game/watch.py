@@ -17,6 +17,8 @@ from service.notices.render import chinese_number
 NEAR, NOT_FAR = timedelta(minutes=15), timedelta(hours=2)
 WHOLE_AGAIN = timedelta(hours=1)
 FIND_EVERY = timedelta(minutes=10)
+MAIL = "mail"
+"""What every look begins with."""
 
 
 def pace(now: datetime, due: datetime | None) -> timedelta:
@@ -35,9 +37,14 @@ class Watch:
     def __init__(self) -> None:
         self._looked: dict[str, datetime] = {}
 
+    def next_look(self, now: datetime, due: datetime | None) -> datetime:
+        """When to look again: counted from the last look, not from the end of what was said since."""
+        last = self._looked.get(MAIL, now)
+        return max(now, min(last, now) + pace(now, due))
+
     def messages(self, ctx: Ctx, due: Due | None) -> None:
         """Read the mailbox, and learn whose accounts the characters' are."""
-        if self._time_for("mail", ctx.now, _pace(ctx, due)):
+        if self._time_for(MAIL, ctx.now, _pace(ctx, due)):
             ctx.mailbox.check(ctx.forum)
             setup.pin_members(ctx, again=self._time_for("members", ctx.now, timedelta(hours=6)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from tests.judge.small_game import CLOSE, NAMES, SmallGame
 
@@ -30,3 +31,19 @@ def test_the_count_is_not_kept_waiting_by_answers(play: Callable[..., SmallGame]
     (result,) = [p for p in game.board.posts(game.vote) if "投票结果" in p.text]
     assert result.at - CLOSE < timedelta(minutes=1), "later than five minutes moves the night (A-12)"
     assert answers(game) >= 4 * len(NAMES), "and every letter is answered all the same"
+
+
+def test_near_the_close_the_thread_is_read_every_minute_whatever_is_said(
+    play: Callable[..., SmallGame],
+) -> None:
+    game = play()
+    game.clock.move_to(CLOSE - timedelta(minutes=10))
+    app = game.app()
+    while game.clock.now() < CLOSE - timedelta(minutes=1):
+        for name in NAMES[:3]:
+            game.board.pm(game.uids[name], game.uids["判官"], "我的票", game.clock.now())
+        game.run_until(app, game.clock.now() + timedelta(minutes=1))
+    app.close()
+    looks = [one.time for one in game.board.requests if f"tid={game.vote}" in one.path]
+    gaps = [later - before for before, later in pairwise(looks)]
+    assert max(gaps[1:]) <= timedelta(seconds=70)
