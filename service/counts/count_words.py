@@ -47,8 +47,12 @@ def described(
         yield ""
         yield "未计入："
         for one in shown:
+            where = f"{_floor(one.ballot)} {one.ballot.voter}"
+            if one.reason is Reason.UNREADABLE and not one.ballot.text:
+                yield f"  {where}{_at(one.ballot.at, zone)}——看不到内容（仅作者可见的回帖，要用能看到的账号来读）"
+                continue
             guess = _guess(count, one.ballot)
-            yield f"  {_floor(one.ballot)} {one.ballot.voter} “{one.ballot.text}”{_at(one.ballot.at, zone)}——{WHY[one.reason]}{guess}"
+            yield f"  {where} “{one.ballot.text}”{_at(one.ballot.at, zone)}——{WHY[one.reason]}{guess}"
         if hidden:
             yield f"  另有 {hidden} 张票{WHY[Reason.SUPERSEDED]}"
     flags = [flag for flag in count.flags if flag.kind != "suggestion"]

@@ -194,3 +194,11 @@ def test_the_captured_threads_are_counted_as_by_hand(captures: Path, tmp_path: P
     assert count["pages_missing"] == []
     without = CliRunner().invoke(main, ["count", *files[::2], "--names", str(names), "--json"])
     assert json.loads(without.stdout)["pages_missing"] == list(range(2, len(files) + 1, 2))
+
+
+def test_a_reply_that_only_its_author_sees_is_told_as_such(folder: Path) -> None:
+    write(folder, [*POSTS, post(110, "黄忠", "03T20:00:00", None, state="hidden")])
+    lines = [line for line in run(folder).stdout.splitlines() if "#11 黄忠" in line]
+    assert len(lines) == 1
+    assert "看不到内容" in lines[0]
+    assert "没有读出投给谁" not in lines[0]
