@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from datetime import datetime, timedelta
 
 from parsers.model import ThreadPage
@@ -55,11 +56,17 @@ def find_thread(forum: Forum, fid: int, ref: str, subject: str) -> int | None:
         me = _our_uid(forum)
         for row in listing.rows:
             mine = row.uid == me or row.uid is None
-            if mine and row.title.strip() == subject.strip() and _holds_mark(forum, row.tid, ref):
+            if mine and bare(row.title) == bare(subject) and _holds_mark(forum, row.tid, ref):
                 return row.tid
         if listing.pages <= number:
             break
     return None
+
+
+def bare(title: str) -> str:
+    """What every board keeps of a title: letters and numbers. Spaces are lost, and what a GBK board cannot write."""
+    kept = html.unescape(title).encode("gbk", "ignore").decode("gbk")
+    return "".join(char for char in kept if char.isalnum())
 
 
 def _holds_mark(forum: Forum, tid: int, ref: str) -> bool:

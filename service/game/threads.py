@@ -11,6 +11,7 @@ from service.files.gamemodel import GameFile
 from service.files.overrides import Override
 from service.forum.api import Forum
 from service.game.players import in_force
+from service.seek import bare
 
 Which = Literal["discussion", "vote", "checkin"]
 LIST_PAGES = 2
@@ -58,12 +59,12 @@ def find_threads(
     forum: Forum, game: GameFile, wanted: Sequence[tuple[int, str]], authors: frozenset[int]
 ) -> dict[tuple[int, str], int]:
     """Look for threads in the board's list by title and author; the oldest one of a title is it."""
-    titles = {_plain(title_of(game, n, which)): (n, which) for n, which in wanted}
+    titles = {bare(title_of(game, n, which)): (n, which) for n, which in wanted}
     found: dict[tuple[int, str], int] = {}
     for number in range(1, LIST_PAGES + 1):
         listing = forum.forum(game.board.forum, number)
         for row in listing.rows:
-            place = titles.get(_plain(row.title))
+            place = titles.get(bare(row.title))
             if place is not None and _by(row, authors):
                 found[place] = min(row.tid, found.get(place, row.tid))
         if number >= listing.pages:
@@ -73,7 +74,3 @@ def find_threads(
 
 def _by(row: ThreadRow, authors: frozenset[int]) -> bool:
     return row.uid in authors
-
-
-def _plain(title: str) -> str:
-    return "".join(title.split())
