@@ -74,8 +74,19 @@ def result_words(day: int, decision: Decision, state: State) -> tuple[str, str]:
         return "无人出局。", ""
     tomorrow = CHINESE[day + 1]
     limit = state.rules.post_limit
-    after = f"第{tomorrow}天起每个讨论日发言不超过 {limit} 帖，仍可投票与发动技能。"
+    after = f"第{tomorrow}天起每个讨论日发言不超过 {limit} 帖，{still_words(state)}。"
     return f"{'、'.join(neutral(name) for name in out)}进入囚禁状态。", after
+
+
+def still_words(state: State) -> str:
+    """What an imprisoned character still may, as the game reads A-01 and A-06."""
+    votes = state.rules.voter_eligibility == "not_expelled"
+    skills = state.rules.out_roles_keep_skills
+    if votes and skills:
+        return "仍可投票与发动技能"
+    if votes or skills:
+        return "仍可投票，不再发动技能" if votes else "仍可发动技能，不再投票"
+    return "不再投票与发动技能"
 
 
 def lead_words(tally: Tally, state: State) -> str:

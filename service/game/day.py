@@ -67,6 +67,8 @@ def opening_context(ctx: Ctx, decision: Decision, n: int, *, late: bool) -> dict
         "all_fainted": [c.name for c in state if c.in_state(Status.FAINTED) and not c.expelled],
         "expelled": [c.name for c in state if c.expelled],
         "post_limit": state.rules.post_limit,
+        "mute_blocks_votes": state.rules.mute_blocks_votes,
+        "inclusive": state.rules.close_inclusive,
         "mute_until": iso(ctx.calendar.mute_ends(n, state.rules.mute_hours)),
         "commitment": ctx.record.secret.get("commitment") if n == 1 else None,
         "show_commitment": bool(n == 1 and ctx.record.facts.get("commitment_in_opening")),
@@ -83,6 +85,9 @@ def voting_context(ctx: Ctx, state: State, n: int) -> dict[str, Any]:
         "opened": iso(ctx.calendar.open(n)),
         "close": iso(ctx.calendar.close(n)),
         "hidden": ctx.game.threads.hidden_votes and ctx.game.threads.open,
+        "inclusive": state.rules.close_inclusive,
+        "reserved": state.rules.ballot_mode == "reserved",
+        "final": state.rules.revote_policy == "first",
         "candidates": [(seat, c.name) for seat, c in seats if not c.expelled and (lenient or not c.out)],
     }
 
@@ -137,9 +142,8 @@ def close_day(ctx: Ctx, due: Due) -> bool:
         if idiot is not None and not (answer is not None and state.rules.idiot_decision != "prompt"):
             until = max(ctx.calendar.close(n), ctx.now) + IDIOT_PROMPT
             data |= {"ask": idiot, "until": iso(until)}
-            ctx.voice(tx).private(
-                idiot, n, "傻", "play_fool", {"close": iso(until)}, priority=URGENT, until=until
-            )
+            asked = {"close": iso(until), "top": view.count.tally.outcome.target == idiot}
+            ctx.voice(tx).private(idiot, n, "傻", "play_fool", asked, priority=URGENT, until=until)
         ctx.take(tx, due.step, due=due.at, data=data)
         voice = ctx.voice(tx)
         if ctx.record.facts.get("moderator"):

@@ -46,6 +46,7 @@ def _expelled(
 ) -> None:
     state = decision.state
     day = max(state.day, 1)
+    by_points = any(isinstance(event, PointsGiven) and event.who == who for event in decision.events)
     entries = [
         *((one.at, one.event, ctx.record.data(one.step)) for one in ctx.record.log),
         *((ctx.now, event, post) for event in decision.events),
@@ -65,8 +66,10 @@ def _expelled(
         day,
         "罚",
         "expelled",
-        {"who": who, "threshold": state.rules.penalty_threshold, "ledger": ledger},
+        {"who": who, "threshold": state.rules.penalty_threshold, "ledger": ledger, "by_points": by_points},
         priority=FIRST,
         serial=f"{step}.{who}",
     )
-    voice.private(who, day, "罚", "expelled_you", {"points": state[who].points}, serial=step)
+    voice.private(
+        who, day, "罚", "expelled_you", {"points": state[who].points, "by_points": by_points}, serial=step
+    )

@@ -139,7 +139,7 @@ def _one(
             return [_my_vote(ctx, tx, state, letter)]
         case Consent():
             ctx.fact(tx, f"consent.{state.day}.{letter.who}", iso(letter.at))
-            return [Answer(template="ack", context={"said": "同意缩短游戏日", "until": None})]
+            return [Answer(template="ack", context={"said": "同意缩短游戏日", "until": None, "final": False})]
         case Unclear():
             context = {"words": said.words, "near": list(said.suggestions)}
             return [Answer(template="unclear", context=context)]
@@ -164,7 +164,7 @@ def _order(
     if not void and not _legal(ctx, state, night, window, order, letter.who):
         return [_refused(order, REFUSED)]
     _keep(ctx, tx, letter, order, order.skill, night, window, number)
-    return [_ack(order, closes)]
+    return [_ack(order, closes, final=ctx.game.rules.action_revision == "first")]
 
 
 def _legal(ctx: Ctx, state: State, night: int, window: Window | None, order: Order, who: str) -> bool:
@@ -288,8 +288,9 @@ def _my_vote(ctx: Ctx, tx: Tx, state: State, letter: Letter) -> Answer:
     return Answer(template="my_vote", context=context)
 
 
-def _ack(order: Order, until: datetime | None) -> Answer:
-    return Answer(template="ack", context={"said": say_back(order), "until": iso(until) if until else None})
+def _ack(order: Order, until: datetime | None, *, final: bool = False) -> Answer:
+    context = {"said": say_back(order), "until": iso(until) if until else None, "final": final}
+    return Answer(template="ack", context=context)
 
 
 def _refused(order: Order, why: str) -> Answer:
@@ -303,5 +304,6 @@ def _merged(answers: Sequence[Answer]) -> list[Answer]:
     if len(acks) > 1:
         said = "；".join(str(a.context["said"]) for a in acks)
         until = max((a.context["until"] for a in acks if a.context["until"]), default=None)
-        acks = [Answer(template="ack", context={"said": said, "until": until})]
+        final = any(a.context["final"] for a in acks)
+        acks = [Answer(template="ack", context={"said": said, "until": until, "final": final})]
     return [*acks, *rest]

@@ -45,7 +45,13 @@ def remind(ctx: Ctx, due: Due | None) -> None:
         )
         ctx.take(tx, step, due=due.at - REMIND_BEFORE)
         if ctx.game.reminder == "public":
-            voice.public(n, "醒", "reminder", {"n": n, "close": iso(due.at)}, which="discussion")
+            voice.public(
+                n,
+                "醒",
+                "reminder",
+                {"n": n, "close": iso(due.at), "inclusive": ctx.game.rules.close_inclusive},
+                which="discussion",
+            )
 
 
 def _left(time: timedelta) -> str:

@@ -196,7 +196,7 @@ _PRIVATE = (
     ("mad", re.compile(r"你从第(?P<what>.{1,2})天起处于癫狂状态")),
     ("sheriff", re.compile(r"你是警长。")),
     ("succession?", re.compile(r"警长 (?P<who>.+) 出局，须指定继任者：请在 (?P<span>.+?) 前")),
-    ("fool?", re.compile(r"你在今天的投票中票数最高。(?P<span>\S+) 前")),
+    ("fool?", re.compile(r"你(?:在今天的投票中票数最高|将因今天的投票随情侣囚禁)。(?P<span>\S+) 前")),
     ("expelled", re.compile(r"你已累计 \d+ 分，被罚下")),
     ("limit", re.compile(r"提醒：你处于囚禁状态")),
     ("ack", re.compile(r"已收到：(?P<what>.+)")),

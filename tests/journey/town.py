@@ -116,7 +116,7 @@ class Town:
         self.world.agenda.at(self.closes[n] + 3 * MINUTE, lambda: self._hear_count(n, vote, talk))
 
     def _fool(self, idiot: Member, answer: str) -> None:
-        if idiot.asked("票数最高"):
+        if idiot.asked("回复“装傻”可免于囚禁"):
             if answer == "yes":
                 idiot.say("装傻", ("装傻", ()))
             else:

@@ -91,6 +91,8 @@ _OPEN: Mapping[str, Any] = {
     "close": _at(7, "21:30"),
     "late": False,
     "taken_over": False,
+    "mute_blocks_votes": False,
+    "inclusive": False,
     "imprisoned": ["张衡"],
     "fainted": ["马钧", "一行"],
     "sheriff": "沈括",
@@ -145,6 +147,7 @@ PUBLIC = (
         "投票帖首帖", "vote_open",
         {
             "n": 2, "election": False, "opened": _at(4, "09:30"), "close": _at(5, "21:30"), "hidden": True,
+            "inclusive": False, "reserved": False, "final": False,
             "candidates": [(1, "张衡"), (2, "马钧"), (4, "郦道元")],
         },
     ),
@@ -173,7 +176,7 @@ PUBLIC = (
             "abstained": ["祖冲之"], "silent": ["郦道元"],
         },
     ),
-    Sample("截止前的提醒（reminder = \"public\"）", "reminder", {"n": 2, "close": _at(5, "21:30")}),
+    Sample("截止前的提醒（reminder = \"public\"）", "reminder", {"n": 2, "close": _at(5, "21:30"), "inclusive": False}),
     Sample(
         "发言记录（flags = \"public\"）", "conduct",
         {
@@ -184,7 +187,7 @@ PUBLIC = (
     Sample(
         "罚下公示", "expelled",
         {
-            "who": "祖冲之", "threshold": 12,
+            "who": "祖冲之", "threshold": 12, "by_points": True,
             "ledger": [
                 {"at": _at(6, "20:15"), "points": 10, "why": "导演裁定", "url": None, "floor": None},
                 {"at": _at(6, "21:00"), "points": 2, "why": "第 21 帖（上限 20）", "url": _link(3044), "floor": 44},
@@ -235,13 +238,17 @@ PRIVATE = (
     Sample("狼人互知", "pm_pack", {"pack": ["马钧", "一行"]}),
     Sample("情侣", "pm_lovers", {"partner": "马钧", "camp": "〖情侣阵营〗"}),
     Sample("阵营改变", "pm_camp", {"camp": "〖狼人阵营〗"}),
-    Sample("夜晚1：守卫", "pm_guard", _WINDOW),
+    Sample("夜晚1：守卫", "pm_guard", {**_WINDOW, "both": True}),
     Sample("夜晚2：吹笛", "pm_pipe", _WINDOW),
     Sample("夜晚3：先知", "pm_foresee", _WINDOW),
     Sample("查验结果", "pm_foresaw", {"target": "马钧", "answer": "非村民阵营"}),
     Sample("夜晚4：狼人", "pm_kill", _WINDOW),
     Sample("夜晚5：白狼", "pm_bite", _WINDOW),
-    Sample("夜晚6：女巫", "pm_witch", {**_WINDOW, "listed": ["沈括"], "antidote": True, "poison": True}),
+    Sample(
+        "夜晚6：女巫",
+        "pm_witch",
+        {**_WINDOW, "listed": ["沈括"], "antidote": True, "poison": True, "both": True},
+    ),
     Sample(
         "夜晚6：女巫（药已用完）", "pm_witch", {**_WINDOW, "listed": [], "antidote": False, "poison": False}
     ),
@@ -253,14 +260,14 @@ PRIVATE = (
         "pm_succession",
         {"who": "沈括", "until": _at(6, "09:30"), "silent": "由裁判随机指定"},
     ),
-    Sample("白痴：是否装傻", "pm_play_fool", {"close": _at(5, "21:45")}),
-    Sample("收到命令", "pm_ack", {"said": "守护 张衡", "until": _at(5, "21:45")}),
+    Sample("白痴：是否装傻", "pm_play_fool", {"close": _at(5, "21:45"), "top": True}),
+    Sample("收到命令", "pm_ack", {"said": "守护 张衡", "until": _at(5, "21:45"), "final": False}),
     Sample("没有读懂", "pm_unclear", {"words": "查一下 张横", "near": ["张衡"]}),
     Sample("没有接受", "pm_refused", {"words": "查验 马钧", "why": "目标或时机不合法"}),
     Sample("我的票", "pm_my_vote", {"n": 2, "pid": 2009, "choice": "马钧", "floor": 9}),
     Sample("我的票（还没有）", "pm_my_vote", {"n": 2, "pid": None, "choice": "", "floor": None}),
     Sample("发帖将到上限", "pm_warn_limit", {"posts": 18, "limit": 20}),
-    Sample("被罚下", "pm_expelled_you", {"points": 12}),
+    Sample("被罚下", "pm_expelled_you", {"points": 12, "by_points": True}),
 )
 
 DIRECTOR = (
