@@ -102,8 +102,10 @@ def _pace(ctx: Ctx, due: Due | None) -> timedelta:
 
 
 def _watched(ctx: Ctx, due: Due | None) -> Sequence[tuple[int, str]]:
-    # A game that is held is still read: what is edited or deleted meanwhile must have been seen.
-    n = due.day if due is not None else ctx.record.state.day if ctx.record.state is not None else 0
+    state = ctx.record.state
+    n = due.day if due is not None else 0
+    if due is None and state is not None and not ctx.record.done("end"):
+        n = state.day  # a game that is held is still read: edits and deletions must have been seen
     return [(m, w) for m in {n, n - 1} if m >= 1 for w in ("discussion", "vote")]
 
 
