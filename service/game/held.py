@@ -1,4 +1,8 @@
-"""Where notices wait for the director's word (`publish = "approve"`): he is shown each, once, and how to let it go."""
+"""Where notices wait for the director's word: he is shown each, once, and how to let it go.
+
+They wait in a game with `publish = "approve"`, and in one that was a dry run before. What he told to wait himself he
+is not asked about.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +20,16 @@ _TAG = re.compile(r"\[/?[a-zA-Z*][^\[\]\n]{0,300}\]")
 
 def show_held(ctx: Ctx, text_of: Callable[[Notice], str]) -> bool:
     """Show the director one held notice that he has not seen yet; True if there was one."""
-    if ctx.game.publish != "approve":
+    if ctx.game.publish == "dry-run":
         return False
+    own = {r.keys["ref"] for r in ctx.rulings if r.kind == "notice" and r.keys["action"] == "hold"}
     with ctx.store.reading() as tx:
         held = tx.notices(ctx.game.key, [NoticeState.HELD])
     for notice in held:
         step = f"held.{notice.ref}"
-        if ctx.record.done(step):
+        if ctx.record.done(step) or notice.ref in own:
             continue
-        what = {"close": "关闭帖子", "open": "打开帖子"}.get(notice.kind)
+        what = {"close": "关闭帖子", "open": "打开帖子", "pm": f"给 {notice.name} 的短消息"}.get(notice.kind)
         text = what or plain(text_of(notice))
         with ctx.store.transaction() as tx:
             ctx.take(tx, step, due=None)
