@@ -22,6 +22,7 @@ from service.game.files import GameFiles
 from service.game.last_good import LastGood
 from service.game.record import scope
 from service.game.table import GameTable
+from service.game.zones import kept_zone
 from service.logs import logger
 from service.mailbox import Mailbox
 from service.outbox import Outbox
@@ -169,9 +170,9 @@ class App:
 
     def _files(self, folder: Path) -> GameFiles:
         key = folder.name
-        sent = MessageRulings(self.store, key, self._zone)
         kept = LastGood(self.store, key, self._clock)
-        return GameFiles(folder, self._zone, self._first_seen(key), sent, kept=kept)
+        sent = MessageRulings(self.store, key)
+        return GameFiles(folder, kept_zone(self.store, key), self._first_seen(key), sent, kept=kept)
 
     def _seat(self, files: GameFiles, account: Account) -> None:
         game = files.game
@@ -190,7 +191,7 @@ class App:
                 account=account.name,
                 reader=reader,
                 mailbox=mailbox,
-                zone=self._zone,
+                zone=kept_zone(self.store, files.key),
                 pause=self._pause,
             )
         )

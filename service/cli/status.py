@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import datetime, tzinfo
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ def command(game: str | None, config: Path | None, as_json: bool) -> None:
                 and {"host": leader.host, "pid": leader.pid, "since": iso(leader.since, DEFAULT_ZONE)},
             },
             "now": iso(now, DEFAULT_ZONE),
-            "games": [_document(key, one, DEFAULT_ZONE) for key, one in found],
+            "games": [_document(key, one) for key, one in found],
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
@@ -70,7 +70,7 @@ def command(game: str | None, config: Path | None, as_json: bool) -> None:
             shown(f"领着牌局的是 {leader}，从 {leader.since.astimezone(DEFAULT_ZONE):%m-%d %H:%M:%S} 起")
         )
     for key, one in found:
-        for line in _lines(key, one, DEFAULT_ZONE):
+        for line in _lines(key, one):
             click.echo(shown(line))
 
 
@@ -109,7 +109,7 @@ def _unbegun(settings: Settings, key: str) -> GameStanding | ServiceError:
     return GameStanding(key=key, title=game.title, publish=game.publish, step="setup")
 
 
-def _lines(key: str, one: GameStanding | ServiceError, zone: tzinfo) -> Iterator[str]:
+def _lines(key: str, one: GameStanding | ServiceError) -> Iterator[str]:
     if isinstance(one, ServiceError):
         yield f"{key}"
         for line in str(one).splitlines():
@@ -119,7 +119,7 @@ def _lines(key: str, one: GameStanding | ServiceError, zone: tzinfo) -> Iterator
     if one.public.winner is not None:
         yield f"  {CAMP[one.public.winner]}获胜"
     if one.step is not None:
-        when = f"{one.step_at.astimezone(zone):%m-%d %H:%M}" if one.step_at else "即刻"
+        when = f"{one.step_at.astimezone(one.zone):%m-%d %H:%M}" if one.step_at else "即刻"
         if one.step_at is None and one.step.startswith("night"):
             when = "时间待公示计票后定"
         yield f"  下一步：{step_zh(one.step)}（{when}）"
@@ -132,7 +132,7 @@ def _lines(key: str, one: GameStanding | ServiceError, zone: tzinfo) -> Iterator
     if one.notices["held"] and one.publish == "approve":
         yield f"  看文字并放行：panguan approve {key}"
     if one.read_at is not None:
-        yield f"  最近一次读帖：{one.read_at.astimezone(zone):%m-%d %H:%M:%S}"
+        yield f"  最近一次读帖：{one.read_at.astimezone(one.zone):%m-%d %H:%M:%S}"
     if one.left_out:
         yield f"  判官没有带这一局：{one.left_out}"
     if one.trouble:
@@ -145,7 +145,7 @@ def _where(one: GameStanding) -> str:
     return f"：{phase_zh(one.day, one.phase)}{'（导演暂停）' if one.held else ''}"
 
 
-def _document(key: str, one: GameStanding | ServiceError, zone: tzinfo) -> dict[str, Any]:
+def _document(key: str, one: GameStanding | ServiceError) -> dict[str, Any]:
     if isinstance(one, ServiceError):
         return {"game": key, "problems": str(one).splitlines()}
     votes = one.votes
@@ -158,10 +158,10 @@ def _document(key: str, one: GameStanding | ServiceError, zone: tzinfo) -> dict[
         "held": one.held,
         "next": None
         if one.step is None
-        else {"step": one.step, "what": step_zh(one.step), "at": iso(one.step_at, zone)},
+        else {"step": one.step, "what": step_zh(one.step), "at": iso(one.step_at, one.zone)},
         "votes": None if votes is None else {"day": votes.day, "in": votes.votes, "of": votes.of},
         "notices": {state: one.notices[state] for state in ("sent", *STATES)},
-        "last_read": iso(one.read_at, zone),
+        "last_read": iso(one.read_at, one.zone),
         "board_trouble": one.trouble,
         "winner": one.public.winner.value if one.public.winner is not None else None,
         "problems": one.left_out.splitlines() if one.left_out else [],

@@ -17,7 +17,6 @@ from service.counts.count_words import described
 from service.errors import BadInput
 from service.files.gamemodel import LAST_DAY
 from service.files.settings import load_settings
-from service.files.toml_values import DEFAULT_ZONE
 from service.game.context import Papers
 from service.game.papers import read_papers
 from service.game.votes import count_day, state_for_count
@@ -37,9 +36,9 @@ def command(game: str, day: int | None, moment: str | None, config: Path | None,
     """
     settings = load_settings(config)
     settings.game_folder(game)
-    as_of = instant(moment, "--at", DEFAULT_ZONE)
     with looking(settings) as store:
         papers = read_papers(settings, game, store, SystemClock().now())
+        as_of = instant(moment, "--at", papers.zone)
         chosen = day or _last_open(papers)
         if not papers.record.done(f"day{chosen}.open") and not papers.record.done(f"day{chosen}.result"):
             raise BadInput(f"{game}: 第 {chosen} 天还没有开帖，没有可数的票")

@@ -27,13 +27,12 @@ def kept_rulings(facts: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, A
 class MessageRulings:
     """The `extra` of a game's files. A line that can't be read any more stays in force as it was last read."""
 
-    def __init__(self, store: Store, key: str, zone: tzinfo) -> None:
+    def __init__(self, store: Store, key: str) -> None:
         self._store = store
         self._key = key
-        self._zone = zone
-        self._read: dict[tuple[str, str], tuple[str, Override]] = {}
+        self._read: dict[tuple[str, str], tuple[tuple[str, tzinfo], Override]] = {}
 
-    def __call__(self, game: GameFile) -> tuple[tuple[Override, ...], list[Problem]]:
+    def __call__(self, game: GameFile, zone: tzinfo) -> tuple[tuple[Override, ...], list[Problem]]:
         """The rulings, and what is wrong with those whose words the game's file no longer bears out."""
         with self._store.reading() as tx:
             facts = tx.facts(scope(self._key))
@@ -42,9 +41,9 @@ class MessageRulings:
         for ident, kept in kept_rulings(facts):
             key = (ident, str(kept["line"]))
             known = self._read.get(key)
-            if known is None or known[0] != game.digest:
+            if known is None or known[0] != (game.digest, zone):
                 try:
-                    known = (game.digest, read_line(key[1], ident, game, self._zone))
+                    known = ((game.digest, zone), read_line(key[1], ident, game, zone))
                 except FileProblems as error:
                     problems += [
                         replace(one, text=f"私信裁定 {ident} 读不出了：{one.text}") for one in error.problems

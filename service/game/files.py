@@ -18,10 +18,10 @@ from service.files.toml_source import FileProblems, Problem, parse_toml, read_by
 from service.game.last_good import LastGood
 
 FirstSeen = Callable[[str, datetime], datetime]
-Extra = Callable[[GameFile], tuple[tuple[Override, ...], list[Problem]]]
+Extra = Callable[[GameFile, tzinfo], tuple[tuple[Override, ...], list[Problem]]]
 
 
-def _nothing(_game: GameFile) -> tuple[tuple[Override, ...], list[Problem]]:
+def _nothing(_game: GameFile, _zone: tzinfo) -> tuple[tuple[Override, ...], list[Problem]]:
     return (), []
 
 
@@ -63,7 +63,7 @@ class GameFiles:
         overrides, faults = self._watcher.poll()
         problems += faults
         self._kept.keep("overrides.toml", overrides.raw)
-        sent, troubles = self._extra(self.game)
+        sent, troubles = self._extra(self.game, self._zone)
         problems += troubles
         taken = {entry.id for entry in sent}
         written = []
@@ -76,6 +76,13 @@ class GameFiles:
                 written.append(replace(entry, at=self._first_seen(entry.id, now)))
         self.rulings = _merged(written, sent)
         return problems
+
+    def move_to(self, zone: tzinfo, now: datetime) -> None:
+        """Read everything anew: the board's clock times are of another zone than was thought."""
+        self._zone = zone
+        self._stamp = None
+        self._watcher = self._watch(self._watcher.last)
+        self.refresh(now)
 
     def _load(self) -> GameFile:
         raw = read_bytes(self.path)

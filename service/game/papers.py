@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, tzinfo
+from datetime import datetime
 
 from service.errors import BadInput
 from service.files.settings import Settings
 from service.files.toml_source import FileProblems
-from service.files.toml_values import DEFAULT_ZONE
 from service.forum.address import board_root
 from service.game.calendar import build_calendar
 from service.game.context import Papers
@@ -16,22 +15,22 @@ from service.game.director_rulings import MessageRulings
 from service.game.files import GameFiles
 from service.game.last_good import LastGood
 from service.game.record import load, scope
+from service.game.zones import kept_zone
 from service.store import Store
 
 
-def read_papers(
-    settings: Settings, key: str, store: Store, now: datetime, zone: tzinfo = DEFAULT_ZONE
-) -> Papers:
+def read_papers(settings: Settings, key: str, store: Store, now: datetime) -> Papers:
     """A game as it stands, with the rulings that are in force.
 
     Raises `BadInput` for a game that is not there and `FileProblems` where its files do not validate: what the
     daemon still holds in force is known to the daemon alone.
     """
+    zone = kept_zone(store, key)
     files = GameFiles(
         settings.game_folder(key),
         zone,
         _first_seen(store, key),
-        MessageRulings(store, key, zone),
+        MessageRulings(store, key),
         kept=LastGood(store, key),
     )
     problems = files.refresh(now)

@@ -47,7 +47,7 @@ class GameSpeaker:
     def __init__(self, store: Store, board: str, zone: tzinfo, charset: str = "utf-8") -> None:
         self._store = store
         self._board = board
-        self._zone = zone
+        self.zone = zone
         self.charset = charset
         self._faults: list[str] = []
 
@@ -171,11 +171,11 @@ class GameSpeaker:
     def _rendered(self, game: GameFile, template: str, context: Mapping[str, Any]) -> str:
         """By the game's own template where there is one; if that fails, by ours."""
         own = game.path.parent / "templates"
-        ours = Renderer(self._zone)
+        ours = Renderer(self.zone)
         if not own.is_dir():
             return ours.text(template, context)
         try:
-            return Renderer(self._zone, own).text(template, context)
+            return Renderer(self.zone, own).text(template, context)
         except BadInput as fault:
             self._faults.append(str(fault))
             return ours.text(template, context)
@@ -210,7 +210,7 @@ class GameSpeaker:
     ) -> dict[Window, Span]:
         n = int(str(notice.data["binds"]).removeprefix("night"))
         at = notice.attempted_at if notice.state is NoticeState.SENDING and notice.attempted_at else now
-        return build_calendar(game, rulings, facts, self._zone, now).windows_if_printed(n, at)
+        return build_calendar(game, rulings, facts, self.zone, now).windows_if_printed(n, at)
 
     def _part(self, body: str, notice: Notice) -> str:
         """One part of a long notice; the mark stands in every part, and the others wait behind the first."""
@@ -270,7 +270,7 @@ class GameSpeaker:
             at = notice.attempted_at or now
             if "printed_at" in notice.data:
                 at = datetime.fromisoformat(notice.data["printed_at"])
-            spans = build_calendar(game, rulings, facts, self._zone, now).windows_if_printed(n, at)
+            spans = build_calendar(game, rulings, facts, self.zone, now).windows_if_printed(n, at)
             tx.keep_fact(
                 scope(game.key), printed_fact(n), {w.value: iso(s.opens) for w, s in spans.items()}, now
             )

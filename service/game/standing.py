@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from engine.events import Event, Won
 from engine.state import Phase
 from engine.views import Public, public_view
+from service.files.toml_values import DEFAULT_ZONE
 from service.game.context import Papers
 from service.game.course import held, next_step
 from service.game.votes import count_day
@@ -46,6 +47,7 @@ class GameStanding:
     trouble: str | None = None
     left_out: str | None = None
     public: Public = field(default_factory=Public)
+    zone: tzinfo = DEFAULT_ZONE
 
 
 def standing(papers: Papers, tx: Tx) -> GameStanding:
@@ -69,6 +71,7 @@ def standing(papers: Papers, tx: Tx) -> GameStanding:
         trouble=record.facts.get("board_trouble") or None,
         left_out=record.facts.get("left_out") or None,
         public=public_view(public_log(papers, notices)),
+        zone=papers.zone,
     )
 
 

@@ -26,6 +26,7 @@ from service.game.shorten import ConsentWatch
 from service.game.side import live_count, remind
 from service.game.speaker import GameSpeaker
 from service.game.watch import Watch, read_last
+from service.game.zones import FACT, zone_of
 from service.logs import logger
 from service.mailbox import Mailbox
 from service.outbox import Prepared
@@ -58,6 +59,7 @@ class GameTable:
         self._reader = reader
         self._mailbox = mailbox
         self._zone = zone
+        self._settled = False
         self._pause = pause
         self.speaker = GameSpeaker(store, board, zone)
         self._loader = Loader(self.key)
@@ -130,6 +132,7 @@ class GameTable:
 
     def work(self, forum: Forum, now: datetime) -> bool:
         """Look, then take at most one thing that is due; True if something was done."""
+        self._learn_zone(forum, now)
         ctx = self._ctx(forum, now)
         due = next_step(ctx.record, ctx.calendar, ctx.rulings, now)
         if ctx.record.done("end") and not ctx.rulings:
@@ -231,6 +234,21 @@ class GameTable:
         )
 
     # Building what a step works with.
+
+    def _learn_zone(self, forum: Forum, now: datetime) -> None:
+        """Before a game is set up its clock times are moved to the zone that the board's pages tell; then never."""
+        minutes = forum.head().zone_minutes
+        if self._settled or not forum.head().uid or minutes is None:
+            return
+        with self._store.transaction() as tx:
+            record = self._loader.load(tx)
+            self._settled = record.done("setup")
+            zone = zone_of(minutes)
+            if self._settled or zone == self._zone:
+                return
+            tx.keep_fact(scope(self.key), FACT, minutes, now)
+            self._zone = self.speaker.zone = zone
+        self.files.move_to(zone, now)
 
     def _calendar(self, record: Record, now: datetime) -> Calendar:
         return build_calendar(self.files.game, self.files.rulings, record.facts, self._zone, now)

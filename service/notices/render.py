@@ -112,12 +112,18 @@ class Pages:
             lstrip_blocks=True,
         )
         env.filters["plain"] = plain
-        env.filters["moment"] = Renderer(zone).moment
+        env.filters["moment"] = lambda at: _moment(at, zone)
         self._env = env
 
     def html(self, template: str, context: Mapping[str, Any]) -> str:
         """The finished page."""
         return self._env.get_template(f"{template}.j2").render(context)
+
+
+def _moment(at: datetime | str, zone: tzinfo) -> str:
+    """3月5日 21:30; a text tells its own zone, which is its board's."""
+    local = datetime.fromisoformat(at) if isinstance(at, str) else at.astimezone(zone)
+    return f"{local.month}月{local.day}日 {local:%H:%M}"
 
 
 def plain(text: object) -> str:
