@@ -123,6 +123,7 @@ class App:
         zone: tzinfo = DEFAULT_ZONE,
         only: str | None = None,
         beat: Callable[[datetime], None] = lambda _now: None,
+        ending: Callable[[], bool] = lambda: False,
         lease: Lease | None = None,
     ) -> None:
         self.settings = settings
@@ -133,6 +134,7 @@ class App:
         self._zone = zone
         self._only = only
         self._beat = beat
+        self._ending = ending
         self._lease = lease
         self._log = logger("app")
         self._looked: datetime | None = None
@@ -218,6 +220,7 @@ class App:
             tables=present,
             help_came=lambda: self._help_came(name),
             beat=self._beat,
+            ending=self._ending,
         )
         return _Lane(worker=worker, clock=clock, tables=tables)
 
@@ -274,10 +277,13 @@ def build(
     pause: Pause = lambda _where: None,
     only: str | None = None,
     beat: Callable[[datetime], None] = lambda _now: None,
+    ending: Callable[[], bool] = lambda: False,
     lease: Lease | None = None,
 ) -> App:
     """A whole service for a configuration folder; `lease`: what proves that we lead, on a shared database."""
     store = open_store(settings)
     if lease is not None:
         lease.begin(store, clock)
-    return App(settings, clock, store, connect=connect, pause=pause, only=only, beat=beat, lease=lease)
+    return App(
+        settings, clock, store, connect=connect, pause=pause, only=only, beat=beat, ending=ending, lease=lease
+    )

@@ -83,7 +83,7 @@ class Daemon:
         self._supervisor.status(words)
 
     def _lead(self, lease: Lease | None) -> None:
-        app = build(self._settings, SystemClock(), lease=lease)
+        app = build(self._settings, SystemClock(), ending=self._stop.is_set, lease=lease)
         schedule = Schedule(list(app.lanes), self._trouble)
         try:
             self._serve(app, schedule, lease)

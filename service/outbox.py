@@ -111,10 +111,12 @@ class Outbox:
         *,
         limit: int = 200,
         called: Callable[[], bool] | None = None,
+        ending: Callable[[], bool] = lambda: False,
     ) -> int:
         """Say everything that is due; returns how many notices were said.
 
         `called`: once it says that a game has something to do, only what is urgent or already begun is still said.
+        `ending`: once it says that we are to stop, nothing more is said.
 
         Raises `BoardStopped` where a person is needed and `BoardUnreachable` where the board does not answer; what
         was not said stays in the outbox.
@@ -122,6 +124,8 @@ class Outbox:
         said = 0
         tried: set[int] = set()
         for _ in range(limit):
+            if ending():
+                break
             with self._store.reading() as tx:
                 due = [n for n in tx.due_notices(speakers, self._clock.now()) if n.id not in tried]
             if due and called is not None and called():

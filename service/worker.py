@@ -77,6 +77,7 @@ class BoardWorker:
         tables: Callable[[], Sequence[Table]],
         help_came: Callable[[], bool],
         beat: Callable[[datetime], None] = lambda _now: None,
+        ending: Callable[[], bool] = lambda: False,
     ) -> None:
         self.name = name
         self.health = Health()
@@ -86,6 +87,7 @@ class BoardWorker:
         self._tables = tables
         self._help_came = help_came
         self._beat = beat
+        self._ending = ending
         self._forum: Forum | None = None
         self._probed: datetime | None = None
         self._trusted = False
@@ -133,8 +135,10 @@ class BoardWorker:
             return any(table.calls(self._clock.now()) for table in tables)
 
         # What was begun before the last stop comes first: a doubtful notice is settled before anything new.
-        self._outbox.deliver(forum, speakers, called=called)
+        self._outbox.deliver(forum, speakers, called=called, ending=self._ending)
         for _ in range(PASSES):
+            if self._ending():
+                return
             busy = False
             for table in tables:
                 busy = table.work(forum, self._clock.now()) or busy
@@ -142,7 +146,9 @@ class BoardWorker:
             # Boards take a message every quarter of a minute: a long row of answers must not keep a close waiting.
             # A step that is due and cannot be taken now holds nothing up.
             stuck = not busy and called()
-            said = self._outbox.deliver(forum, speakers, called=None if stuck else called)
+            said = self._outbox.deliver(
+                forum, speakers, called=None if stuck else called, ending=self._ending
+            )
             if not busy and not said and (stuck or not called()):
                 return
 

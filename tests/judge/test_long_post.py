@@ -6,7 +6,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from tests.judge.small_game import CLOSE, NAMES, SmallGame
+from service.app import build
+from service.files.settings import load_settings
+from tests.judge.small_game import CLOSE, NAMES, SmallGame, connect
 
 
 def ask(game: SmallGame, times: int, at: datetime) -> None:
@@ -47,3 +49,18 @@ def test_near_the_close_the_thread_is_read_every_minute_whatever_is_said(
     looks = [one.time for one in game.board.requests if f"tid={game.vote}" in one.path]
     gaps = [later - before for before, later in pairwise(looks)]
     assert max(gaps[1:]) <= timedelta(seconds=70)
+
+
+def test_who_is_told_to_stop_does_not_finish_the_row(play: Callable[..., SmallGame]) -> None:
+    game = play()
+    ask(game, 2, CLOSE - timedelta(minutes=10))
+    game.clock.move_to(CLOSE - timedelta(minutes=10))
+    settings = load_settings(game.folder, {})
+    app = build(settings, game.clock, connect=connect, ending=lambda: answers(game) > 0)
+    app.tick()
+    assert answers(game) == 1
+    app.close()
+    app = game.app()
+    game.run_until(app, CLOSE - timedelta(minutes=1))
+    app.close()
+    assert answers(game) == 2 * len(NAMES)
