@@ -66,6 +66,8 @@ def _arrangements(game: GameFile) -> Iterator[str]:
     if "hollow" in game.orders and (missing := _listed(c.name for c in game.characters if c.hollow is None)):
         nowhere = "" if "pm" in game.orders else '；orders 里没有 "pm"，他们没有地方下命令'
         yield f'orders 里有 "hollow"，但这些角色没有写树洞（hollow）：{missing}{nowhere}'
+    if game.timetable.night_tail == "open_immediately":
+        yield 'night_tail = "open_immediately"：夜里昏厥的警长没有时间指定继任，按 sheriff_silent 办理'
     if game.timetable.start in game.timetable.holidays:
         yield "start 那天在 holidays 里，第 1 天会顺延"
     by_day = game.threads.by_day

@@ -37,6 +37,7 @@ def ctx_events(ctx: Ctx, decision: Decision) -> Iterable[object]:
 
 def _ask_successor(voice: Voice, ctx: Ctx, state: State, sheriff: str, step: str) -> None:
     """Ask the sheriff who is out for a successor: at the count, or once the night is over (R-123, A-63)."""
+    until = ctx.calendar.open(state.discussion_day + 1)
     voice.private(
         sheriff,
         state.day,
@@ -44,10 +45,11 @@ def _ask_successor(voice: Voice, ctx: Ctx, state: State, sheriff: str, step: str
         "succession",
         {
             "who": sheriff,
-            "until": iso(ctx.calendar.open(state.discussion_day + 1)),
+            "until": iso(until),
             "silent": "由裁判随机指定" if state.rules.sheriff_silent == "random" else "警长空缺",
         },
         serial=step,
+        until=until,
     )
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from service.game.words import NOT_YET
-from tests.judge.small_game import CLOSE, SmallGame
+from tests.judge.small_game import CLOSE, NAMES, SmallGame
 
 POISONED = CLOSE + timedelta(minutes=61)
 """The witch's window has closed, the night is not over."""
@@ -19,6 +19,22 @@ SETTLED = CLOSE + timedelta(minutes=76)
 def heard(game: SmallGame, who: str) -> str:
     judge = game.uids["判官"]
     return "\n".join(m.text for m in game.board.messages(game.uids[who]) if m.sender == judge)
+
+
+def test_nobody_is_asked_for_what_is_due_already(play: Callable[..., SmallGame]) -> None:
+    game = play()
+    text = game.file().read_text("utf-8")
+    game.file().write_text(
+        text.replace("[timetable]", '[timetable]\nnight_tail = "open_immediately"'), "utf-8"
+    )
+    game.clock.move_to(CLOSE - timedelta(minutes=1))
+    app = game.app()
+    game.run_until(app, CLOSE + timedelta(minutes=50))
+    game.board.pm(game.uids["己"], game.uids["判官"], "毒药 丙")
+    game.run_until(app, SETTLED + timedelta(minutes=10))
+    app.close()
+    assert "须指定继任者" not in heard(game, "丙")
+    assert sum("你是警长" in heard(game, who) for who in NAMES if who != "丙") == 1, "drawn at the opening"
 
 
 @pytest.mark.rule("A-63")
