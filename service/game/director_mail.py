@@ -34,6 +34,8 @@ _CONFIRM = re.compile(r"(?:确认|confirm)\s*[:：]?\s*([0-9A-Fa-f]{4,8})\s*[。
 _BARE = re.compile(r"[0-9A-F]{4,8}")
 _BACK = re.compile(r"(?:撤回|收回|withdraw)\s*[:：]?\s*(\S{1,60}?)\s*[。.!！]?", re.IGNORECASE)
 _LET_GO = re.compile(r"(?:放行|准予|approve)\s*[:：]?\s*(.{1,600}?)\s*[。.!！]?", re.IGNORECASE)
+_NO_WORD = re.compile(r"(?:确认|confirm)\s*[。.!！]?", re.IGNORECASE)
+_NO_MARK = re.compile(r"(?:放行|准予|approve)\s*[。.!！]?", re.IGNORECASE)
 _FOR = re.compile(r"【([^】]{1,100})】\s*(.*)")
 _ALL = frozenset({"全部", "所有", "all"})
 
@@ -98,6 +100,11 @@ def _one(ctx: Ctx, tx: Tx, message: HeldMessage, line: str, number: int, *, alon
         return _confirm(ctx, tx, message, word[1].upper())
     if _BARE.fullmatch(line.upper()) and _asked(ctx, tx, line.upper()) is not None:
         return _confirm(ctx, tx, message, line.upper())
+    if _NO_WORD.fullmatch(line):
+        return Reply(kind="which_word", facts={"waiting": _waiting(ctx, tx)})
+    if _NO_MARK.fullmatch(line):
+        held = tx.notices(ctx.game.key, [NoticeState.HELD])
+        return Reply(kind="which_mark", facts={"waiting": [one.ref for one in held]})
     back = _BACK.fullmatch(line)
     if back is not None:
         return _take_back(ctx, tx, back[1])
@@ -156,6 +163,17 @@ def _asked(ctx: Ctx, tx: Tx, code: str) -> Mapping[str, Any] | None:
     """The proposal that waits for a word; as this transaction has it, for one message may hold several lines."""
     found: Mapping[str, Any] | None = tx.fact(f"game:{ctx.game.key}", ASKED + code)
     return found
+
+
+def _waiting(ctx: Ctx, tx: Tx) -> list[dict[str, str]]:
+    """The proposals that wait for their word, oldest first."""
+    asked = [
+        (name.removeprefix(ASKED), one)
+        for name, one in tx.facts(f"game:{ctx.game.key}").items()
+        if name.startswith(ASKED) and one
+    ]
+    asked.sort(key=lambda pair: str(pair[1]["at"]))
+    return [{"code": code, "words": str(one["line"])} for code, one in asked]
 
 
 def _take_back(ctx: Ctx, tx: Tx, ident: str) -> Reply:

@@ -175,3 +175,18 @@ def test_held_notices_are_shown_to_the_director_and_go_at_his_word(tmp_path: Pat
         work.tell("放行 全部")
         assert work.thread(2, "vote")
         assert len([text for text in work.heard() if "等你放行" in text]) == 2
+
+
+def test_a_bare_confirmation_is_answered_with_what_waits_for_it(tmp_path: Path) -> None:
+    with at_work(tmp_path) as work:
+        work.until(at(2, 9, 40))
+        work.tell("确认")
+        assert "没有等待确认的裁定" in answers(work)[-1]
+        work.tell("警长 谁=班昭")
+        code = word(work)
+        work.tell("确认。")
+        assert f"确认 {code}" in answers(work)[-1]
+        assert "没有读懂" not in answers(work)[-1]
+        assert work.record().game_state().sheriff is None
+        work.tell("放行")
+        assert "没有等待放行的公示" in answers(work)[-1]
