@@ -139,13 +139,14 @@ class BoardWorker:
         for _ in range(PASSES):
             if self._ending():
                 return
+            before = called()
             busy = False
             for table in tables:
                 busy = table.work(forum, self._clock.now()) or busy
                 self._beat(self._clock.now())
             # Boards take a message every quarter of a minute: a long row of answers must not keep a close waiting.
-            # A step that is due and cannot be taken now holds nothing up.
-            stuck = not busy and called()
+            # A step that was due and could not be taken holds nothing up; one that fell due meanwhile comes next.
+            stuck = before and not busy
             said = self._outbox.deliver(
                 forum, speakers, called=None if stuck else called, ending=self._ending
             )

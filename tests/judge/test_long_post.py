@@ -7,7 +7,11 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from service.app import build
+from service.clock import Clock
+from service.files.gamemodel import GameFile
 from service.files.settings import load_settings
+from service.forum.api import Account, CookieKeeper, Forum
+from service.forum.open import open_forum
 from tests.judge.small_game import CLOSE, NAMES, SmallGame, connect
 
 
@@ -49,6 +53,23 @@ def test_near_the_close_the_thread_is_read_every_minute_whatever_is_said(
     looks = [one.time for one in game.board.requests if f"tid={game.vote}" in one.path]
     gaps = [later - before for before, later in pairwise(looks)]
     assert max(gaps[1:]) <= timedelta(seconds=70)
+
+
+def test_a_close_that_falls_into_a_look_follows_it_at_once(play: Callable[..., SmallGame]) -> None:
+    """On a real board a look takes a quarter of a minute and more."""
+
+    def slowly(game: GameFile, account: Account, clock: Clock, cookies: CookieKeeper) -> Forum:
+        return open_forum(game.board.url, account, clock, cookies, gap_seconds=4, jitter_seconds=0)
+
+    game = play()
+    game.clock.move_to(CLOSE - timedelta(minutes=11, seconds=14))
+    app = build(load_settings(game.folder, {}), game.clock, connect=slowly)
+    game.run_until(app, CLOSE + timedelta(minutes=5))
+    app.close()
+    times = [one.time for one in game.board.requests]
+    assert any(CLOSE - timedelta(seconds=12) < at < CLOSE for at in times), "a look was on its way"
+    (result,) = [p for p in game.board.posts(game.vote) if "投票结果" in p.text]
+    assert result.at - CLOSE < timedelta(seconds=45)
 
 
 def test_who_is_told_to_stop_does_not_finish_the_row(play: Callable[..., SmallGame]) -> None:
