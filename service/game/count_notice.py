@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.ballot import OutcomeReason, Reason, Standing, Tally
-from engine.events import Elected, FoolPlayed, Imprisoned, MadnessLifted, SkillsLost
+from engine.events import Elected, FoolPlayed, Imprisoned, MadnessLifted, SkillsLost, Vacated
 from engine.game import Decision
 from engine.state import State
 from service.counts.counting import Count
@@ -117,6 +117,8 @@ def _notes(decision: Decision) -> list[str]:
     for event in decision.events:
         if isinstance(event, FoolPlayed):
             notes.append(f"{neutral(event.who)}发动【装傻】，免于囚禁；此后其票不计入总票数。")
+        elif isinstance(event, Vacated):
+            notes.append("警长空缺。")
         elif isinstance(event, SkillsLost):
             notes.append("[b]所有特殊身份与普通身份失去其技能。[/b]")
         elif isinstance(event, MadnessLifted):

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.events import Expelled, Fainted, Imprisoned, MadnessLifted, PointsGiven, SkillsLost
+from engine.events import (
+    Event,
+    Expelled,
+    Fainted,
+    FlagRemoved,
+    Imprisoned,
+    MadnessLifted,
+    PointsGiven,
+    SkillsLost,
+    Succeeded,
+    Vacated,
+)
 from engine.game import Decision
+from engine.model import Status
 from engine.state import Phase
 from service.game.context import Ctx
 from service.game.say import FIRST, Voice, iso
+from service.game.words import STATUS
 
 
 def publish_effects(
@@ -37,8 +50,22 @@ def publish_effects(
         lines.append("所有特殊身份与普通身份失去其技能。")
     if any(isinstance(e, MadnessLifted) for e in decision.events):
         lines.append("所有癫狂状态解除，吹笛技能失去。")
+    lines += [line for event in decision.events if (line := _office_or_release(event))]
     if lines:
         voice.public(day, "告", "flow", {"headline": "状态变化", "lines": lines}, priority=FIRST, serial=step)
+
+
+def _office_or_release(event: Event) -> str:
+    """A new sheriff, none any more, a state that was taken away; madness that ends for one is told to nobody else."""
+    match event:
+        case Succeeded(who=who):
+            return f"{who}任警长。"
+        case Vacated():
+            return "警长空缺。"
+        case FlagRemoved(who=who, state=status) if status is not Status.MAD:
+            return f"{who}不再处于{STATUS[status]}状态（导演裁定）。"
+        case _:
+            return ""
 
 
 def _expelled(

@@ -18,6 +18,7 @@ from engine.state import Phase, State, Window
 from parsers.orders import Consent, Order, Query, Said, Unclear, read_orders, say_back
 from service.game.context import Ctx
 from service.game.course import Due
+from service.game.effects import publish_effects
 from service.game.orders_held import in_turn, window_key
 from service.game.players import in_force
 from service.game.say import FIRST, Voice, iso
@@ -270,6 +271,7 @@ def _succession(
     step = f"succession.{letter.key}.{number:02}"
     ctx.take(tx, step, due=letter.at, decision=decision, data={"who": letter.who})
     tell(voice, ctx, decision, step)
+    publish_effects(voice, ctx, decision, step)
     return _ack(order, None)
 
 
