@@ -161,7 +161,7 @@ class GameSpeaker:
             tid = thread_of(game, rulings, facts, int(context["n"]), "vote", now=now)
             context["vote_url"] = self.thread_url(tid) if tid is not None else None
         context |= {
-            "reply": "回复" if "pm" in game.orders else "在你的树洞里写",
+            "reply": "在你的树洞里写" if self._where_to_answer(game, notice) else "回复",
             "ref": notice.ref,
             "part": notice.data.get("part"),
             "parts": notice.data.get("parts"),

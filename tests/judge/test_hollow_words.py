@@ -8,13 +8,15 @@ from datetime import timedelta
 import pytest
 
 from tests.judge.small_game import CLOSE, NAMES, SmallGame
+from tests.judge.test_hollows import with_hollows
 
 
 @pytest.mark.parametrize(("orders", "there"), [('["hollow"]', True), ('["pm", "hollow"]', False)])
 def test_the_prompts_name_the_place_where_orders_are_read(
     play: Callable[..., SmallGame], orders: str, there: bool
 ) -> None:
-    game = play(top=f"orders = {orders}")
+    game = play()
+    with_hollows(game, orders)
     game.clock.move_to(CLOSE - timedelta(minutes=1))
     app = game.app()
     game.run_until(app, CLOSE + timedelta(minutes=50))
