@@ -29,8 +29,8 @@ BY_FANGS = frozenset({Cause.KILL, Cause.BITE})
 def enter(draft: Draft, name: str, status: Status, cause: Cause, *, fool: bool = False) -> None:
     """`name` becomes imprisoned or fainted (R-041 … R-044), with all that this triggers.
 
-    `fool`: an idiot who would be imprisoned answers that he plays the fool. Nothing happens to the expelled
-    (G-02) or to one already in that state.
+    `fool`: an idiot who would be imprisoned answers that he plays the fool; to the director's own word nobody
+    answers. Nothing happens to the expelled (G-02) or to one already in that state.
     """
     before = draft.state[name]
     if before.expelled or before.in_state(status):
@@ -43,7 +43,7 @@ def enter(draft: Draft, name: str, status: Status, cause: Cause, *, fool: bool =
     event = Imprisoned if status is Status.IMPRISONED else Fainted
     draft.emit(event(who=name, cause=cause))
     if before.identity is Identity.ELDER:
-        _elder_falls(draft, before, status, cause)
+        _elder_falls(draft, before, cause)
     if before.identity is Identity.PIPER:
         release(draft, name)
     partner = draft.state.partner(name)
@@ -56,8 +56,8 @@ def enter(draft: Draft, name: str, status: Status, cause: Cause, *, fool: bool =
 
 
 def plays_fool(state: State, one: Character, cause: Cause, *, fool: bool) -> bool:
-    """Whether the idiot escapes imprisonment (R-099; A-47, A-48). The director's own word he does not escape."""
-    if may_use(state, Skill.PLAY_FOOL, one.name) is not None or cause is Cause.DIRECTOR:
+    """Whether the idiot escapes imprisonment (R-099; A-47, A-48)."""
+    if may_use(state, Skill.PLAY_FOOL, one.name) is not None:
         return False
     if cause is Cause.EMPATHY and not state.rules.idiot_feign_vs_lover_chain:
         return False
@@ -80,10 +80,9 @@ def expel(draft: Draft, name: str, means: Means = Means.RULES) -> None:
         _office_falls_vacant(draft, name)
 
 
-def _elder_falls(draft: Draft, elder: Character, status: Status, cause: Cause) -> None:
+def _elder_falls(draft: Draft, elder: Character, cause: Cause) -> None:
     """R-096, R-097."""
-    felled = status is Status.IMPRISONED or cause not in BY_FANGS
-    if felled and elder.camp is Camp.VILLAGERS and not elder.skills_lost:
+    if cause not in BY_FANGS and elder.camp is Camp.VILLAGERS and not elder.skills_lost:
         draft.emit(SkillsLost(who=elder.name))
 
 

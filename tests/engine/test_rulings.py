@@ -17,6 +17,7 @@ from engine.rulings import (
     SetSheriff,
     SetWeight,
 )
+from engine.state import Window
 from tests.engine.table import Table
 
 
@@ -117,3 +118,14 @@ def test_weights_points_and_the_winner() -> None:
     ruled(table, Declare(camp=Camp.PIPER))
     assert table.state.winner is Camp.PIPER
     assert ruled(table, Declare(camp=Camp.PIPER)) == [("rule", "game_over")]
+
+
+@pytest.mark.rule("G-22")
+def test_an_emptied_office_is_an_effect_and_a_dying_state_is_no_flag() -> None:
+    table = Table.at_day(2, sheriff="V1")
+    assert ruled(table, SetSheriff(who=None)) == []
+    assert table.state.sheriff is None
+    dying = Table.at_day(2).vote().night(kill="V1", until=Window.WITCH)
+    assert dying["V1"].dying
+    assert ruled(dying, RemoveState(who="V1", state=Status.DYING)) == [("ruling", "no_effect")]
+    assert dying["V1"].dying

@@ -210,3 +210,12 @@ def test_everything_comes_in_order(
     assert instants == sorted(instants)
     if tail == "hold_until_open":
         assert all(plan.day(n).opens.astimezone(ZoneInfo(zone)).date() not in off for n in (1,))
+
+
+@pytest.mark.rule("A-13", "R-019")
+def test_an_explicit_close_of_night_0_and_a_day_that_would_have_no_length() -> None:
+    ends = local("03-01T23:10")
+    assert made(closes={0: ends}).night0().closes == ends
+    assert made(closes={1: local("03-03T20:00")}).night0().closes == local("03-01T22:30")
+    morning = made(day_close=time(9, 30), day_span_days=0)
+    assert shown(morning.day(1)) == ("03-02 09:30", "03-03 09:30")

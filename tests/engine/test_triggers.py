@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import Penalty, Rule
 from engine.model import Camp, Cause, Identity, Status
-from engine.rulings import AddState
+from engine.rulings import AddState, RemoveState
 from tests.engine.table import Table
 
 LOSERS = ["SEER", "WITCH", "GUARD", "ELDER", "HUNTER", "IDIOT", "CUPID"]
@@ -175,3 +175,51 @@ def test_a_second_hunter_by_ruling_shoots_too() -> None:
     table.do(Rule(ruling=SetIdentity(who="V1", identity=Identity.HUNTER)))
     table.vote().night(kill="V1")
     assert table.told("last_shot") == [("V1", True)]
+
+
+@pytest.mark.rule("R-123", "R-118")
+def test_another_ones_fall_costs_the_sheriff_nothing() -> None:
+    table = Table.at_day(2, 20, sheriff="V1").vote("V2>V3").night(kill="V4", poison="V2").open()
+    assert (table.states("V2"), table.states("V3"), table.states("V4")) == (
+        {"fainted"},
+        {"imprisoned"},
+        {"fainted"},
+    )
+    assert table.who("owed") == []
+    assert (table.state.sheriff, table.state.owed) == ("V1", False)
+
+
+@pytest.mark.rule("R-098")
+def test_nobody_but_the_hunter_has_a_shot_when_he_faints() -> None:
+    table = Table.at_day(2, 20).vote().night(poison="V1", settle=False)
+    assert table.states("V1") == {"fainted"}
+    assert table.state.shot_due == frozenset()
+    assert table.who("shot_due") == []
+
+
+@pytest.mark.rule("R-099")
+def test_playing_the_fool_saves_from_prison_and_from_nothing_else() -> None:
+    from engine.draft import Draft
+    from engine.triggers import enter
+
+    draft = Draft(Table.at_day(2, 20).state)
+    enter(draft, "IDIOT", Status.FAINTED, Cause.POISON, fool=True)
+    assert (draft.state["IDIOT"].in_state(Status.FAINTED), draft.state["IDIOT"].feigned) == (True, False)
+
+
+@pytest.mark.rule("A-64")
+def test_whoever_chance_puts_in_an_expelled_sheriffs_place_is_told() -> None:
+    table = Table.at_day(2, sheriff="V1", expelled_sheriff="random").expel("V1")
+    assert table.told("sheriff") == [(table.state.sheriff, table.state.sheriff)]
+
+
+@pytest.mark.rule("R-035", "G-22")
+def test_a_pardon_expels_nobody_again() -> None:
+    table = Table.at_day(2).expel("V1")
+    table.do(Penalty(who="V1", points=3))
+    table.do(Rule(ruling=RemoveState(who="V1", state=Status.EXPELLED)))
+    for points in (-1, 0):
+        table.do(Penalty(who="V1", points=points))
+        assert (table["V1"].expelled, table["V1"].points) == (False, 14)
+    table.do(Penalty(who="V1", points=1))
+    assert table["V1"].expelled
