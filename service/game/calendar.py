@@ -83,6 +83,7 @@ def build_calendar(
     """The calendar as it stands now."""
     table = timetable(game.timetable, zone)
     opens, closes, windows = dict(table.opens), dict(table.closes), dict(table.windows)
+    moved: dict[tuple[int, Window], datetime] = {}
     for night in range(1, LAST_DAY):
         printed = facts.get(printed_fact(night))
         if isinstance(printed, Mapping):
@@ -102,5 +103,20 @@ def build_calendar(
             case _:
                 which = ruling.keys.get("window")
                 assert isinstance(which, int)
-                windows[n, tuple(Window)[which - 1]] = value
+                moved[n, tuple(Window)[which - 1]] = value
+    windows = _moved(windows, moved)
     return Calendar(table=replace(table, opens=opens, closes=closes, windows=windows))
+
+
+def _moved(
+    starts: Mapping[tuple[int, Window], datetime], moved: Mapping[tuple[int, Window], datetime]
+) -> dict[tuple[int, Window], datetime]:
+    """Starts of windows after rulings: the windows behind one that was moved follow it, none loses its time."""
+    order = tuple(Window)
+    first = {night: min(order.index(w) for n, w in moved if n == night) for night, _ in moved}
+    kept = {
+        (night, window): start
+        for (night, window), start in starts.items()
+        if night not in first or order.index(window) < first[night]
+    }
+    return {**kept, **moved}
