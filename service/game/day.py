@@ -11,6 +11,7 @@ from engine.model import Identity, Skill, Status
 from engine.state import State
 from parsers.model import Answer
 from service.errors import Refused
+from service.game.changes import close_fact
 from service.game.context import Ctx
 from service.game.count_notice import count_context
 from service.game.course import LATE, Due
@@ -38,6 +39,7 @@ def open_day(ctx: Ctx, due: Due) -> None:
     voting = voting_context(ctx, decision.state, n)
     with ctx.store.transaction() as tx:
         ctx.take(tx, due.step, due=due.at, decision=decision)
+        ctx.fact(tx, close_fact(n), context["close"])
         voice = ctx.voice(tx)
         _open_threads(ctx, voice, n, context, voting)
         tell(voice, ctx, decision, due.step)

@@ -9,6 +9,7 @@ from service.errors import Outcome
 from service.forum.api import Forum
 from service.game import day, ending, night, setup
 from service.game.calendar import Calendar, build_calendar
+from service.game.changes import announce_changes
 from service.game.check_in import report_check_in
 from service.game.context import Ctx, Papers
 from service.game.corrections import Corrector
@@ -173,7 +174,7 @@ class GameTable:
             return True
         if due is not None and due.fell(ctx.now):
             return self._step(ctx, due)
-        if self._consent.look(ctx) or show_held(ctx, self._text_of(ctx)):
+        if announce_changes(ctx, due) or self._consent.look(ctx) or show_held(ctx, self._text_of(ctx)):
             return True
         if report_check_in(ctx, due):
             return True
