@@ -136,6 +136,8 @@ class App:
         self._beat = beat
         self._ending = ending
         self._lease = lease
+        with store.reading() as tx:
+            self._known_until = tx.last_reading()
         self._log = logger("app")
         self._looked: datetime | None = None
         self._page = StatusPage(Path(settings.value("PANGUAN_STATUS") or settings.state_dir), store, zone)
@@ -215,7 +217,13 @@ class App:
         worker = BoardWorker(
             name,
             clock=clock,
-            outbox=Outbox(self.store, clock, pause=self._pause, others=self._lease is not None),
+            outbox=Outbox(
+                self.store,
+                clock,
+                pause=self._pause,
+                others=self._lease is not None,
+                known_until=self._known_until,
+            ),
             connect=connect,
             tables=present,
             help_came=lambda: self._help_came(name),

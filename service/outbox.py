@@ -3,7 +3,7 @@
 A notice stands in the outbox before it is said (in the same transaction as what it tells of). Then: mark as
 `sending` → POST → look at the board → mark as `sent`. A process that dies anywhere in between leaves `ready` (not
 begun) or `sending` (perhaps said): the second is never said again before the board was searched for the notice's
-mark. Editing, opening and closing may be done twice without harm and are simply done again.
+mark. So is what may have been said before the database was put back (`recall.py`). Editing, opening and closing may be done twice without harm and are simply done again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from service.clock import Clock
 from service.errors import BoardUnreachable, Outcome, Refused
 from service.forum.api import Forum, Member
 from service.logs import logger
-from service.seek import find_mark, find_message, find_thread
+from service.recall import Recall, doubtful, earliest
+from service.seek import FAR_LIST_PAGES, LIST_PAGES, Found, find_mark, find_message, find_thread
 from service.store import Notice, NoticeState, Store, Tx
 
 SETTLE = timedelta(seconds=20)
@@ -85,6 +86,10 @@ class Speaker(Protocol):
         """The board refused it, or holds it for approval: the director must know."""
         ...
 
+    def behind(self, instant: datetime) -> bool:
+        """May there still be something to do that fell due before that instant?"""
+        ...
+
 
 class Outbox:
     """Delivers the notices of the games of one board."""
@@ -96,12 +101,17 @@ class Outbox:
         *,
         pause: Callable[[str], None] = lambda _where: None,
         others: bool = False,
+        known_until: datetime | None = None,
     ) -> None:
-        """`others`: another judge may have led until now, and its last POST may still be under way."""
+        """`others`: another judge may have led until now, and its last POST may still be under way.
+
+        `known_until`: the last sign of life in the store before this start.
+        """
         self._store = store
         self._clock = clock
         self._pause = pause  # a test kills the process here
         self._quiet_until = clock.monotonic() + (SETTLE.total_seconds() if others else 0.0)
+        self._recall = Recall(store, clock.now(), known_until)
         self._log = logger("outbox")
 
     def deliver(
@@ -123,6 +133,7 @@ class Outbox:
         """
         said = 0
         tried: set[int] = set()
+        self._recall.mark(speakers, lambda game, at: speakers[game].behind(at), self._clock.now())
         for _ in range(limit):
             if ending():
                 break
@@ -155,6 +166,13 @@ class Outbox:
             if prepared is None:
                 return False
             notice = again
+        if doubtful(notice) and notice.kind not in IDEMPOTENT:
+            found = self._seek(forum, notice, prepared)
+            if found is not None:
+                self._log.warning(
+                    "said before, the database had forgotten it", game=notice.game, ref=notice.ref
+                )
+                return self._mark_sent(speaker, notice, found, prepared)
         self._pause("before marking")
         if not self._begin(notice, prepared, now):
             return False
@@ -214,7 +232,7 @@ class Outbox:
             "answer", game=notice.game, ref=notice.ref, kind=outcome.kind.value, known=outcome.known
         )
         if outcome.ok and notice.kind in IDEMPOTENT:
-            return self._mark_sent(speaker, notice, outcome.pid, outcome.tid)
+            return self._mark_sent(speaker, notice, Found(pid=outcome.pid, tid=outcome.tid))
         if outcome.ok:
             # Success is what stands on the board, not what an answer says.
             return self._seek_and_settle(forum, speaker, notice, p, outcome)
@@ -252,9 +270,9 @@ class Outbox:
     ) -> bool:
         """Look for the notice's mark on the board; found: sent. Surely not there: ready again."""
         now = self._clock.now()
-        pid, tid = self._seek(forum, notice, p)
-        if pid is not None or tid is not None:
-            return self._mark_sent(speaker, notice, pid, tid)
+        found = self._seek(forum, notice, p)
+        if found is not None:
+            return self._mark_sent(speaker, notice, found)
         if outcome is not None and outcome.ok:
             # The board says done but does not show it (a cache, a queue): look again, never say it twice.
             self._change(notice, problem="not visible yet", not_before=now + SETTLE)
@@ -276,20 +294,24 @@ class Outbox:
         self._change(notice, state=NoticeState.READY, problem=None, not_before=None)
         return False
 
-    def _seek(self, forum: Forum, notice: Notice, p: Prepared) -> tuple[int | None, int | None]:
+    def _seek(self, forum: Forum, notice: Notice, p: Prepared) -> Found | None:
         me = forum.ensure_login()
         if not me.ok:
             raise BoardStopped(me)
         if notice.kind == "reply":
             assert p.tid is not None
-            return find_mark(forum, p.tid, notice.ref, since=notice.created_at), None
+            return find_mark(forum, p.tid, notice.ref, since=earliest(notice))
         if notice.kind == "thread":
             assert p.fid is not None
-            return None, find_thread(forum, p.fid, notice.ref, p.subject or "")
+            pages = FAR_LIST_PAGES if doubtful(notice) else LIST_PAGES
+            return find_thread(forum, p.fid, notice.ref, p.subject or "", pages=pages)
         assert p.member is not None
-        return find_message(forum, p.member.uid, notice.ref, since=notice.created_at), None
+        return find_message(forum, p.member.uid, notice.ref, since=earliest(notice))
 
-    def _mark_sent(self, speaker: Speaker, notice: Notice, pid: int | None, tid: int | None) -> bool:
+    def _mark_sent(
+        self, speaker: Speaker, notice: Notice, found: Found, forgotten: Prepared | None = None
+    ) -> bool:
+        """`forgotten`: as it would be said, where nobody knew that it had been."""
         now = self._clock.now()
         assert notice.id is not None
         self._pause("before confirming")
@@ -298,16 +320,23 @@ class Outbox:
                 notice.id,
                 state=NoticeState.SENT,
                 sent_at=now,
-                pid=pid,
-                sent_tid=tid,
+                pid=found.pid,
+                sent_tid=found.tid,
                 problem=None,
                 not_before=None,
             )
+            if forgotten is not None:
+                # What follows from a notice (a night's windows) hangs on when it was said, not on when it was found.
+                at = found.at or now
+                p = forgotten
+                tx.change_notice(
+                    notice.id, attempted_at=at, body=p.body, subject=p.subject, tid=p.tid, fid=p.fid
+                )
             sent = tx.notice(notice.game, notice.ref)
             assert sent is not None
             speaker.said(tx, sent, now)
         self._pause("after confirming")
-        self._log.info("said", game=notice.game, ref=notice.ref, pid=pid, tid=tid)
+        self._log.info("said", game=notice.game, ref=notice.ref, pid=found.pid, tid=found.tid)
         return True
 
     def _change(self, notice: Notice, **values: object) -> None:

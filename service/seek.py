@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from parsers.model import ThreadPage
@@ -12,9 +13,21 @@ from service.forum.api import Forum
 MESSAGE_PAGES = 10
 """Older pages of a conversation that are searched for a mark."""
 
+LIST_PAGES, FAR_LIST_PAGES = 2, 10
+"""Pages of a forum's list that are searched for a thread: one opened just now, and one of long ago."""
 
-def find_mark(forum: Forum, tid: int, ref: str, *, since: datetime | None = None) -> int | None:
-    """The pid of our own post that ends with the notice's mark; None if no page of the thread holds one.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Where a notice stands, and since when by the board's stamp."""
+
+    pid: int | None = None
+    tid: int | None = None
+    at: datetime | None = None
+
+
+def find_mark(forum: Forum, tid: int, ref: str, *, since: datetime | None = None) -> Found | None:
+    """Our own post that ends with the notice's mark; None if no page of the thread holds one.
 
     Newest pages first, back to the page whose posts are all older than `since` by more than an hour (clocks
     differ). Only our own account's posts count: anybody may write what looks like a mark.
@@ -29,7 +42,7 @@ def find_mark(forum: Forum, tid: int, ref: str, *, since: datetime | None = None
         me = _our_uid(forum)
         for post in reversed(page.posts):
             if post.uid == me and post.pid is not None and ref in (post.text or ""):
-                return post.pid
+                return Found(pid=post.pid, at=post.posted_at)
         seen.add(page.page)
         times = [post.posted_at for post in page.posts if post.posted_at is not None]
         if since is not None and times and max(times) < since - timedelta(hours=1):
@@ -49,15 +62,15 @@ def _our_uid(forum: Forum) -> int:
     return uid
 
 
-def find_thread(forum: Forum, fid: int, ref: str, subject: str) -> int | None:
-    """The tid of our own thread of that title whose first post holds the mark; the two newest pages are looked at."""
-    for number in (1, 2):
+def find_thread(forum: Forum, fid: int, ref: str, subject: str, *, pages: int = LIST_PAGES) -> Found | None:
+    """Our own thread of that title whose first post holds the mark; the newest pages of the list are looked at."""
+    for number in range(1, pages + 1):
         listing = forum.forum(fid, number)
         me = _our_uid(forum)
         for row in listing.rows:
             mine = row.uid == me or row.uid is None
             if mine and bare(row.title) == bare(subject) and _holds_mark(forum, row.tid, ref):
-                return row.tid
+                return Found(tid=row.tid)
         if listing.pages <= number:
             break
     return None
@@ -75,13 +88,13 @@ def _holds_mark(forum: Forum, tid: int, ref: str) -> bool:
     return any(post.uid == me and ref in (post.text or "") for post in first)
 
 
-def find_message(forum: Forum, uid: int, ref: str, *, since: datetime | None) -> int | None:
+def find_message(forum: Forum, uid: int, ref: str, *, since: datetime | None) -> Found | None:
     """Our own message with the notice's mark, newest page first: its reader may have written many since."""
     page = forum.pm_read(uid)
     for number in range(page.page - 1, max(page.page - 1 - MESSAGE_PAGES, -1), -1):
         for message in reversed(page.messages):
             if message.mine and ref in message.text:
-                return message.pmid
+                return Found(pid=message.pmid, at=message.at)
         times = [message.at for message in page.messages if message.at is not None]
         if number < 1 or (since is not None and times and min(times) < since - timedelta(hours=1)):
             return None

@@ -131,6 +131,15 @@ class GameTable:
         due = next_step(record, self._calendar(record, now), self.files.rulings, now)
         return due is not None and due.fell(now)
 
+    def behind(self, instant: datetime) -> bool:
+        """Was a step that fell due before `instant` not taken yet, or may that be (a game that is held)?"""
+        with self._store.reading() as tx:
+            record = self._loader.load(tx)
+        if record.done("end"):
+            return False
+        due = next_step(record, self._calendar(record, instant), self.files.rulings, instant)
+        return due is None or due.at is None or due.at <= instant
+
     def work(self, forum: Forum, now: datetime) -> bool:
         """Look, then take at most one thing that is due; True if something was done."""
         self._learn_zone(forum, now)

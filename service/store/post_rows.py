@@ -70,6 +70,10 @@ class PostRows:
         )
         return tuple(Reading(at=r.at, whole=r.whole, last_pid=r.last_pid) for r in rows)
 
+    def last_reading(self) -> datetime | None:
+        """When a thread of any board was last read; None if none ever was."""
+        return self.connection.execute(select(func.max(readings.c.at))).scalar()
+
     def see_posts(
         self,
         board: str,
