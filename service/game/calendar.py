@@ -29,6 +29,19 @@ def printed_fact(n: int) -> str:
     return f"printed.{n}"
 
 
+def skip_fact(step: str) -> str:
+    """The name of the fact that holds when the wait for a step was ended by the director (`phase`, `skip`)."""
+    return f"skipped.{step}"
+
+
+def skipped(facts: Mapping[str, object]) -> list[tuple[str, datetime]]:
+    """Steps of days and nights that came early, and when."""
+    head = skip_fact("")
+    found = [(name.removeprefix(head), str(at)) for name, at in facts.items() if name.startswith(head)]
+    timed = [(step, at) for step, at in sorted(found) if step != "end" and not step.endswith(".result")]
+    return [(step, datetime.fromisoformat(at)) for step, at in timed]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
     """Every instant of a game, aware UTC."""
@@ -104,6 +117,15 @@ def build_calendar(
                 which = ruling.keys.get("window")
                 assert isinstance(which, int)
                 moved[n, tuple(Window)[which - 1]] = value
+    for step, at in skipped(facts):
+        head, *rest, last = step.split(".")
+        n = int(head.lstrip("daynight"))
+        if not rest:
+            (opens if last == "open" else closes)[n] = at
+        else:  # a window that ends early lets the next begin; the last one ends by the course alone
+            place = tuple(Window).index(Window(rest[0])) + (last == "close")
+            if place < len(Window):
+                moved[n, tuple(Window)[place]] = at
     windows = _moved(windows, moved)
     return Calendar(table=replace(table, opens=opens, closes=closes, windows=windows))
 

@@ -8,13 +8,13 @@ outage all that fell due are taken one after another, by their own times.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.state import Phase, Window
 from service.files.gamemodel import LAST_DAY
 from service.files.overrides import Override
-from service.game.calendar import Calendar
+from service.game.calendar import Calendar, skip_fact
 from service.game.record import Record
 
 LATE = timedelta(minutes=5)
@@ -46,11 +46,20 @@ def next_step(record: Record, calendar: Calendar, rulings: Sequence[Override], n
     first_day = int(record.data("setup").get("first_day", 0))
     state = record.state
     if state is not None and state.phase is Phase.OVER:
-        return Due(step="end", at=_end_at(record, calendar, state.day), day=state.day)
+        return _hurried(record, Due(step="end", at=_end_at(record, calendar, state.day), day=state.day))
     for due in _course(record, calendar, first_day):
         if not record.done(due.step):
-            return due
+            return _hurried(record, due)
     return None
+
+
+def _hurried(record: Record, due: Due) -> Due:
+    """The director's `skip` ends the wait for a step; after the hunter's window the night is settled at once."""
+    steps = [due.step]
+    if due.step.endswith(".settle"):
+        steps.append(due.step.replace(".settle", f".{Window.HUNTER.value}.close"))
+    told = [datetime.fromisoformat(str(at)) for s in steps if (at := record.facts.get(skip_fact(s)))]
+    return due if due.at is None else replace(due, at=min([due.at, *told]))
 
 
 def held(rulings: Sequence[Override], now: datetime) -> bool:

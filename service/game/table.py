@@ -25,6 +25,7 @@ from service.game.rulings import carry_out, pending_ruling, take_back, withdrawn
 from service.game.say import Voice
 from service.game.shorten import ConsentWatch
 from service.game.side import live_count, remind
+from service.game.skipping import skip_phase
 from service.game.speaker import GameSpeaker
 from service.game.watch import Watch, read_last
 from service.game.zones import FACT, zone_of
@@ -164,6 +165,8 @@ class GameTable:
         limit = (
             due.at if due is not None and due.at is not None and due.fell(ctx.now) else ctx.now + FAR_FUTURE
         )
+        if skip_phase(ctx, due):
+            return True
         ruling = pending_ruling(ctx, limit)
         if ruling is not None:
             carry_out(ctx, ruling)
