@@ -126,6 +126,9 @@ class Voice:
     ) -> bool:
         """Tell the director something, once for each `what`; True if it is told now."""
         ref = mark_of(self.mark_base, day, "警", f"alert:{what}")
+        early = mark_of(self.game.key, day, "警", f"alert:{what}")
+        if early != ref and self.tx.notice(self.game.key, early) is not None:
+            return False  # told before the game was set up, when it had no commitment to mark by
         data = {
             "template": "alert",
             "context": {"title": title, "text": text, "todo": todo},

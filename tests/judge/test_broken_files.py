@@ -56,3 +56,12 @@ def test_a_game_goes_on_over_a_restart_with_its_last_good_file(play: Callable[..
     app.tick()
     assert next(iter(app.lanes.values())).tables[0].files.game.title == "小小局"
     app.close()
+
+
+def test_a_fault_that_is_there_from_the_first_is_told_once(play: Callable[..., SmallGame]) -> None:
+    game = play()
+    game.overrides('[[override]]\nid = "s"\nkind = "stat"\n')
+    app = game.app()
+    game.run_until(app, OPEN + timedelta(minutes=20))
+    app.close()
+    assert director_mail(game).count("overrides.toml:3") == 1
