@@ -49,6 +49,7 @@ def opening_context(ctx: Ctx, decision: Decision, n: int, *, late: bool) -> dict
     """What the opening notice says, and nothing that it may not: no causes, no identities (A-83)."""
     state = decision.state
     count = f"day{n - 1}.result"
+    first = max(int(ctx.record.data("setup").get("first_day", 0)), 1)
     tonight = (*ctx.record.since(count), *decision.events) if n > 1 else ()
     yesterday = (*ctx.record.of_step(count), *tonight) if n > 1 else ()
     fainted = [e.who for e in tonight if isinstance(e, Fainted)]
@@ -72,8 +73,8 @@ def opening_context(ctx: Ctx, decision: Decision, n: int, *, late: bool) -> dict
         "mute_blocks_votes": state.rules.mute_blocks_votes,
         "inclusive": state.rules.close_inclusive,
         "mute_until": iso(ctx.calendar.mute_ends(n, state.rules.mute_hours)),
-        "commitment": ctx.record.secret.get("commitment") if n == 1 else None,
-        "show_commitment": bool(n == 1 and ctx.record.facts.get("commitment_in_opening")),
+        "commitment": ctx.record.secret.get("commitment") if n == first else None,
+        "show_commitment": bool(n == first and ctx.record.facts.get("commitment_in_opening")),
     }
 
 

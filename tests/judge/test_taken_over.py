@@ -43,12 +43,15 @@ def test_the_first_opening_says_nothing_of_a_night_that_a_person_led(play: Calla
     )
     app = game.app()
     game.run_until(app, OPEN + timedelta(minutes=5))
+    (lane,) = app.lanes.values()
+    commitment = lane.tables[0].papers(game.clock.now()).record.secret["commitment"]
     app.close()
     (opening,) = [text for text in game.judge_posts(game.discussion) if "第二天开始" in text]
     assert "夜晚昏厥" not in opening
     assert "前一日投票囚禁" not in opening
     assert "当日警长：[b]丙" in opening
     assert "昏厥中" in opening
+    assert f"[code]{commitment}[/code]" in opening
     assert "丁" in opening
 
 
