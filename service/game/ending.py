@@ -54,10 +54,18 @@ def end(ctx: Ctx, due: Due) -> None:
     }
     with ctx.store.transaction() as tx:
         ctx.take(tx, due.step, due=due.at, data={"winner": camp})
-        which_day = n if ctx.thread(n, "discussion") is not None else max(n - 1, 1)
+        day, which = _place_of_reveal(ctx, n)
         ctx.voice(tx).public(
-            n, "终", "reveal", context, which="discussion", at_day=which_day, priority=URGENT, serial="end"
+            n, "终", "reveal", context, which=which, at_day=day, priority=URGENT, serial="end"
         )
+
+
+def _place_of_reveal(ctx: Ctx, n: int) -> tuple[int, str]:
+    """The newest discussion thread that is known; before there is one, the check-in thread."""
+    known = [day for day in (n, n - 1) if day >= 1 and ctx.thread(day, "discussion") is not None]
+    if not known and ctx.thread(0, "checkin") is not None:
+        return 0, "checkin"
+    return (known[0] if known else max(n - 1, 1)), "discussion"
 
 
 def canonical(seed: str, identities: dict[str, str]) -> str:

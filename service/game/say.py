@@ -45,7 +45,7 @@ class Voice:
         data = {
             "template": template,
             "context": dict(context),
-            "thread": [at_day or day, which],
+            "thread": [day if at_day is None else at_day, which],
             "binds": binds,
         }
         self._add(

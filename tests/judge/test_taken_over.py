@@ -1,4 +1,4 @@
-"""Games that a person began, days that follow the night at once, orders that come before night 0."""
+"""Games that a person began, days that follow the night at once, orders before night 0, an end before day 1."""
 
 from __future__ import annotations
 
@@ -110,3 +110,16 @@ def test_an_order_for_night_0_that_comes_early(
     app.close()
     assert ("已收到" in heard(game, "己")) is held
     assert (lovers == {"丙", "丁"}) or not held
+
+
+def test_a_game_that_ends_before_its_first_day_is_revealed_all_the_same(
+    play: Callable[..., SmallGame],
+) -> None:
+    game = play(given=False, resumed=False, threads="open = true")
+    app = game.app()
+    game.run_until(app, OPEN - timedelta(hours=19))
+    game.overrides('[[override]]\nid = "w"\nkind = "winner"\ncamp = "村民阵营"\n')
+    game.run_until(app, OPEN - timedelta(hours=18))
+    app.close()
+    (tid,) = [t.tid for t in game.board.state.threads.values() if t.subject == "【报到帖】小局"]
+    assert sum("获胜" in text for text in game.judge_posts(tid)) == 1
