@@ -9,6 +9,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 from service.clock import BoardClock, Clock
+from service.contact import Contacts
 from service.errors import BadInput, ServiceError
 from service.files.gamemodel import GameFile
 from service.files.settings import Settings
@@ -134,6 +135,7 @@ class App:
         self._zone = zone
         self._only = only
         self._beat = beat
+        self._contacts = Contacts(store)
         self._ending = ending
         self._lease = lease
         with store.reading() as tx:
@@ -267,6 +269,7 @@ class App:
         lane = self.lanes[name]
         now = lane.clock.now()
         away = bool(lane.worker.health.last_trouble)
+        self._contacts.look([table.files.game for table in lane.tables], now)
         try:
             self._page.write([(table.papers(now), away) for table in lane.tables], self._clock.now())
         except (OSError, ServiceError) as error:
@@ -274,6 +277,7 @@ class App:
 
     def close(self) -> None:
         """Let go of the database."""
+        self._contacts.close()
         self.store.close()
 
 

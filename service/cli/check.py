@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from service.contact import installed, unusable
 from service.errors import BadInput
 from service.files.game_summary import before, summary
 from service.files.gamefile import GameFile, load_game
@@ -59,6 +60,14 @@ def _check(folder: Path, settings: Settings, *, dry_run: bool) -> tuple[Problem,
     return ()
 
 
+def _contacts(game: GameFile) -> Iterator[str]:
+    if not installed():
+        yield "写了 [director] contact，但没有装 apprise（附加组件 alerts），不会往那里发"
+        return
+    for number in unusable(game.director.contact):
+        yield f"[director] contact 的第 {number} 个地址 Apprise 认不出，不会往那里发（地址里有密码，这里不重复它）"
+
+
 def _report(game: GameFile, overrides: Overrides, settings: Settings, *, dry_run: bool) -> Iterator[str]:
     yield f"牌局 {game.key}「{game.title}」"
     for line in summary(game):
@@ -72,6 +81,9 @@ def _report(game: GameFile, overrides: Overrides, settings: Settings, *, dry_run
         settings.account(game.board.account)
     except BadInput as error:
         yield f"  提醒：{error}"
+    if game.director.contact:
+        for line in _contacts(game):
+            yield f"  提醒：{line}"
     for line in setup_warnings(game):
         yield f"  提醒：{line}"
     yield ""
