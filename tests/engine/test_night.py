@@ -623,3 +623,18 @@ def test_how_many_targets_and_whose_succession() -> None:
     owing = Table.at_day(2, sheriff="V1").vote("W1>V1").state
     assert may_use(owing, Skill.SUCCESSION, "V1") is None
     assert may_use(owing, Skill.SUCCESSION, "V2") == "not_owed"
+
+
+@pytest.mark.rule("R-041", "R-085")
+def test_one_who_is_saved_takes_nobody_else_with_him() -> None:
+    table = Table.at_day(2, 20).vote().night(kill="V1", bite="V2", antidote="V1")
+    assert (table.states("V1"), table.states("V2")) == (set(), {"fainted"})
+
+
+@pytest.mark.rule("R-019")
+def test_a_night_belongs_to_its_day_until_the_next_one_opens() -> None:
+    table = Table.at_day(2)
+    assert table.state.discussion_day == 2
+    assert table.vote().state.discussion_day == 2
+    assert table.night().state.discussion_day == 2
+    assert table.open().state.discussion_day == 3
