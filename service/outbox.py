@@ -15,7 +15,7 @@ from typing import Protocol
 
 from parsers.model import Answer
 from service.clock import Clock
-from service.errors import BoardUnreachable, Outcome, Refused
+from service.errors import BoardUnreachable, Outcome, Refused, ServiceError
 from service.forum.api import Forum, Member
 from service.logs import logger
 from service.recall import Recall, doubtful, earliest
@@ -46,6 +46,9 @@ HOPELESS = frozenset({Answer.USER_MISSING, Answer.PM_REFUSED, Answer.THREAD_MISS
 
 URGENT = 0
 """The priority of what players wait for: threads, counts, prompts."""
+
+UNWRITTEN = "判官写不出它（程序的错误，详见日志）；可以写 notice 裁定，用 replace 换成自己的文字"
+"""What the director is told of a notice that our own fault keeps back."""
 
 IDEMPOTENT = frozenset({"edit", "close", "open"})
 
@@ -152,7 +155,7 @@ class Outbox:
 
     def _one(self, forum: Forum, speaker: Speaker, notice: Notice) -> bool:
         now = self._clock.now()
-        prepared = speaker.prepare(notice, now)
+        prepared = self._prepared(speaker, notice, now)
         if prepared is None:
             return False
         if notice.state is NoticeState.SENDING and notice.kind not in IDEMPOTENT:
@@ -162,7 +165,7 @@ class Outbox:
                 again = tx.notice(notice.game, notice.ref)
             if again is None or again.state is not NoticeState.READY:
                 return False
-            prepared = speaker.prepare(again, now)
+            prepared = self._prepared(speaker, again, now)
             if prepared is None:
                 return False
             notice = again
@@ -180,6 +183,19 @@ class Outbox:
         outcome = self._post(forum, notice, prepared)
         self._pause("after posting")
         return self._settle(forum, speaker, notice, prepared, outcome)
+
+    def _prepared(self, speaker: Speaker, notice: Notice, now: datetime) -> Prepared | None:
+        """The final form. A fault of ours in one notice stops no other: it is told, and tried again later."""
+        try:
+            return speaker.prepare(notice, now)
+        except (ServiceError, BoardStopped):
+            raise
+        except Exception as error:  # noqa: BLE001
+            self._log.exception("a notice can't be written", game=notice.game, ref=notice.ref)
+            self._change(notice, problem=f"{type(error).__name__}: {error}"[:500], not_before=now + RETRY[-1])
+            if not notice.data.get("director"):
+                speaker.trouble(notice, Outcome(kind=Answer.OTHER, text=UNWRITTEN), now)
+            return None
 
     def _begin(self, notice: Notice, prepared: Prepared, now: datetime) -> bool:
         """Mark as `sending`; False if somebody else has taken the notice in hand since it was read."""

@@ -117,8 +117,11 @@ class Game:
 
     troubles: list[str] = field(default_factory=list)
     said_count: int = 0
+    broken: str = ""
 
     def prepare(self, notice: Notice, now: datetime) -> Prepared | None:
+        if notice.ref == self.broken:
+            raise KeyError("both")
         member = Member(uid=PLAYER, name="苏武") if notice.kind == "pm" else None
         body = f"公示编号 {notice.ref}"
         return Prepared(tid=TID, fid=FID, member=member, subject="【投票帖】", body=body)
@@ -329,3 +332,18 @@ def test_what_another_began_may_still_be_on_its_way_when_we_take_over(office: Of
     office.board.write(ME, f"公示编号 {REF}")
     office.deliver(4)
     assert (office.ours(), office.board.tried, office.state) == (1, 0, NoticeState.SENT)
+
+
+def test_a_notice_that_cannot_be_written_stops_no_other(office: Office) -> None:
+    """As after an upgrade whose template asks for what the notice of the old version does not have."""
+    office.game.broken = "D1-坏-00001"
+    with office.store.transaction() as tx:
+        bad = Notice(game="g", ref=office.game.broken, kind="reply", priority=0)
+        tx.add_notice(bad, office.clock.now())
+    office.deliver(3)
+    assert office.ours() == 1
+    assert office.game.troubles == ["other"]
+    office.game.broken = ""
+    office.deliver(wait=600)
+    office.deliver()
+    assert sum("D1-坏-00001" in (post.text or "") for post in office.board.posts) == 1
