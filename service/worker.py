@@ -91,6 +91,7 @@ class BoardWorker:
         self._forum: Forum | None = None
         self._probed: datetime | None = None
         self._trusted = False
+        self._rest: tuple[datetime, datetime] | None = None
         self._log = logger("worker").bind(board=name)
 
     def tick(self) -> datetime:
@@ -104,6 +105,10 @@ class BoardWorker:
             self.health.stopped = None
             self._forum = None
             self._trusted = False
+        now = self._clock.now()
+        if self._rest is not None and self._rest[0] <= now < self._rest[1] and not self._help_came():
+            return self._rest[1]  # woken for the files' sake: the board is left in peace
+        self._rest = None
         try:
             self._pass(tables)
         except BoardStopped as stop:
@@ -142,7 +147,7 @@ class BoardWorker:
             before = called()
             busy = False
             for table in tables:
-                busy = table.work(forum, self._clock.now()) or busy
+                busy = self._turn(table, forum) or busy
                 self._beat(self._clock.now())
             # Boards take a message every quarter of a minute: a long row of answers must not keep a close waiting.
             # A step that was due and could not be taken holds nothing up; one that fell due meanwhile comes next.
@@ -152,6 +157,16 @@ class BoardWorker:
             )
             if not busy and not said and (stuck or not called()):
                 return
+
+    def _turn(self, table: Table, forum: Forum) -> bool:
+        """One game's turn. A fault of ours in one game stops no other of the same board."""
+        try:
+            return table.work(forum, self._clock.now())
+        except (ServiceError, BoardStopped):
+            raise
+        except Exception:  # noqa: BLE001
+            self._log.exception("a game's turn failed", game=table.key)
+            return False
 
     def _ready_forum(self) -> Forum:
         if self._forum is None:
@@ -176,7 +191,7 @@ class BoardWorker:
     def _locked_out(self, outcome: Outcome, tables: Sequence[Table]) -> datetime:
         """The board wants no log-in from here for a while: wait that long, nobody need come."""
         self._pause(outcome, tables)
-        return self._clock.now() + LOCKED
+        return self._leave_alone(LOCKED)
 
     def _stop(self, outcome: Outcome, tables: Sequence[Table]) -> None:
         self._log.error("stopped, a person is needed", kind=outcome.kind.value, text=outcome.text)
@@ -193,7 +208,13 @@ class BoardWorker:
             table.board_trouble(outcome, self._clock.now())
         pause = PAUSES[min(self.health.failures, len(PAUSES) - 1)]
         self.health.failures += 1
-        return self._clock.now() + pause
+        return self._leave_alone(pause)
+
+    def _leave_alone(self, pause: timedelta) -> datetime:
+        """The daemon wakes us every minute; until this moment the board is asked nothing."""
+        now = self._clock.now()
+        self._rest = (now, now + pause)
+        return now + pause
 
 
 def problem_line(error: ServiceError) -> str:
