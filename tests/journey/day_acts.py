@@ -17,13 +17,13 @@ HABITS = (
     "plain",
     "quote",
     "late",
-    "plain",
+    "tampers",
     "unreadable",
     "abstain",
     "plain",
     "several",
     "unknown",
-    "plain",
+    "regrets",
     "for_the_out",
     "plain",
     "withdraw",
@@ -91,6 +91,12 @@ class Day:
             case "edit":
                 at(first, lambda: post(vote, one))
                 at(second.replace(second=0, microsecond=0), lambda: member.edit(vote, two))
+            case "tampers":
+                at(first, lambda: post(vote, one))
+                at(self.closes + 40 * MINUTE, lambda: member.edit(vote, two))
+            case "regrets":
+                at(first, lambda: post(vote, one))
+                at(self.closes + 50 * MINUTE, lambda: member.delete(vote))
             case "quote":
                 other = chance.choice(self.still_in)
                 said = words.quoting(self.world.judge_name, f"投票：{other}", one)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.journey.harness import PASSWORD, QUICK_CLOSES, QUICK_OPENS, Journey, Setup, wall
+from tests.journey.harness import CLOSES, OPENS, PASSWORD, Journey, Setup, wall
 from tests.journey.names import SIX, TWELVE, TWENTY
 from tests.journey.referee import Referee
 from tests.journey.story import Story
@@ -81,7 +81,7 @@ def test_twenty_characters_on_x(led: Callable[[Setup], Referee]) -> None:
             (2, "撕咬"): (villagers[1],),
         },
     )
-    referee = led(Setup(TWENTY, seed="twenty", story=story, identities=identities, quick=False))
+    referee = led(Setup(TWENTY, seed="twenty", story=story, identities=identities))
     assert {"feigned", "madness_lifted"} <= news_of(referee)
     fainted = [(e.who, e.cause) for e in referee.course.table.entries if e.state == "fainted"]  # type: ignore[union-attr]
     assert fainted[:3] == [(villagers[0], "杀人"), (of["猎人"], "移情"), (of["狼人"], "麻醉")]
@@ -101,14 +101,14 @@ def test_six_characters_on_x_and_a_judge_who_starts_again_often(led: Callable[[S
         at
         for n in range(1, 5)
         for at in (
-            QUICK_OPENS[n] - timedelta(minutes=1),
-            QUICK_OPENS[n],
-            QUICK_CLOSES[n] - timedelta(minutes=2),
-            QUICK_CLOSES[n],
-            QUICK_CLOSES[n] + timedelta(minutes=31),
+            OPENS[n] - timedelta(minutes=1),
+            OPENS[n],
+            CLOSES[n] - timedelta(minutes=2),
+            CLOSES[n],
+            CLOSES[n] + timedelta(minutes=31),
         )
     )
-    led(Setup(SIX, seed="six", restarts=restarts))
+    led(Setup(SIX, seed="six", restarts=restarts, quick=False))
 
 
 @pytest.mark.rule("A-12")
