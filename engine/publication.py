@@ -193,9 +193,15 @@ def _see_lot(public: Public, since: OpeningList, notice: Notice, who: str) -> tu
         case "skills_lost":
             return replace(public, skills_lost=True), replace(since, skills_lost=True)
         case "removed":
-            lists = {
-                name: tuple(n for n in getattr(public, name) if n != who) for name in (notice.detail or "",)
-            }
-            return replace(public, **lists), since  # type: ignore[arg-type]
+            name = notice.detail or ""
+            left = replace(public, **{name: _without(getattr(public, name), who)})  # type: ignore[arg-type]
+            if name == "expelled":  # an opening lists nobody who is expelled
+                return left, since
+            return left, replace(since, **{name: _without(getattr(since, name), who)})  # type: ignore[arg-type]
         case _:
             return public, since
+
+
+def _without(names: tuple[str, ...], who: str) -> tuple[str, ...]:
+    """A list after a ruling took somebody out of its state: what waits for the opening is put right as well."""
+    return tuple(name for name in names if name != who)

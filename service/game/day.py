@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from engine.events import Fainted, FoolPlayed, Imprisoned, MadnessLifted, SkillsLost
+from engine.events import Event, Fainted, FoolPlayed, Imprisoned, MadnessLifted, SkillsLost
 from engine.game import Count, Decision, Open, decide
 from engine.model import Identity, Skill, Status
 from engine.state import State
@@ -52,7 +53,7 @@ def opening_context(ctx: Ctx, decision: Decision, n: int, *, late: bool) -> dict
     first = max(int(ctx.record.data("setup").get("first_day", 0)), 1)
     tonight = (*ctx.record.since(count), *decision.events) if n > 1 else ()
     yesterday = (*ctx.record.of_step(count), *tonight) if n > 1 else ()
-    fainted = [e.who for e in tonight if isinstance(e, Fainted)]
+    fainted = entered(state, tonight, Status.FAINTED)
     if state.rules.faint_order == "seat":
         fainted = [name for name in state.characters if name in fainted]
     return {
@@ -61,7 +62,7 @@ def opening_context(ctx: Ctx, decision: Decision, n: int, *, late: bool) -> dict
         "close": iso(ctx.calendar.close(n)),
         "late": late,
         "taken_over": n > 1 and not ctx.record.done(count),
-        "imprisoned": [e.who for e in yesterday if isinstance(e, Imprisoned)],
+        "imprisoned": entered(state, yesterday, Status.IMPRISONED),
         "fainted": fainted,
         "sheriff": state.sheriff,
         "skills_lost": any(isinstance(e, SkillsLost) for e in tonight),
@@ -76,6 +77,13 @@ def opening_context(ctx: Ctx, decision: Decision, n: int, *, late: bool) -> dict
         "commitment": ctx.record.secret.get("commitment") if n == first else None,
         "show_commitment": bool(n == first and ctx.record.facts.get("commitment_in_opening")),
     }
+
+
+def entered(state: State, events: Iterable[Event], status: Status) -> list[str]:
+    """Who came into 囚禁 or 昏厥 by these events, in order, but for those whom a ruling has taken out since."""
+    kind = Imprisoned if status is Status.IMPRISONED else Fainted
+    names = dict.fromkeys(event.who for event in events if isinstance(event, kind))
+    return [name for name in names if state[name].in_state(status)]
 
 
 def voting_context(ctx: Ctx, state: State, n: int) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 from engine.events import Drawn, Expelled, Fainted, FoolPlayed, Imprisoned, LoversMade, Succeeded, Used, Won
-from engine.model import Camp
+from engine.model import Camp, Status
 from service.game.context import Ctx
 from service.game.course import Due
+from service.game.day import entered
 from service.game.say import URGENT, iso
 from service.game.words import CAMP, IDENTITY, SKILL, states_zh
 from service.notices.render import chinese_number
@@ -27,7 +28,7 @@ def end(ctx: Ctx, due: Due) -> None:
         "camp": CAMP[Camp(camp)],
         "late": due.late(ctx.now) and state.rules.publish_win != "immediately",
         "night": bool(tonight),
-        "fainted": [e.who for e in tonight if isinstance(e, Fainted)],
+        "fainted": entered(state, tonight, Status.FAINTED),
         "winners": [c.name for c in state if c.camp is Camp(camp) and not c.expelled],
         "cast": [
             {

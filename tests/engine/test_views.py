@@ -41,6 +41,20 @@ def test_the_night_is_public_at_the_next_opening() -> None:
     assert third.sheriff == table.state.sheriff != "V2"
 
 
+@pytest.mark.rule("R-023", "G-22")
+def test_an_opening_does_not_list_whom_the_director_took_out_of_the_state_meanwhile() -> None:
+    table = Table.at_day(2, 12).vote("V1>V2").night(kill="V1")
+    for ruling in (
+        RemoveState(who="V2", state=Status.IMPRISONED),
+        AddState(who="V3", state=Status.IMPRISONED),
+        RemoveState(who="V1", state=Status.FAINTED),
+    ):
+        table.do(Rule(ruling=ruling))
+    opening = public_view(table.open().events).opening
+    assert opening is not None
+    assert (opening.imprisoned, opening.fainted) == (("V3",), ())
+
+
 @pytest.mark.rule("R-024", "R-107", "R-097", "A-83")
 def test_what_the_day_brings_is_public_at_once_without_names_of_identities() -> None:
     table = Table.at_day(2, 18, lovers=("PIPER", "ELDER")).vote("V1>PIPER")

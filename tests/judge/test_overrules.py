@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import pytest
+
 from service.store import NoticeState
 from tests.judge.small_game import CLOSE, SmallGame
 
@@ -102,6 +104,42 @@ def test_a_ruling_that_would_change_the_sheriff_waits_for_the_director(
     assert len(corrections) == 1
     assert "结果更正为：丁" in corrections[0]
     assert any("你是警长" in m.text for m in game.board.messages(game.uids["丁"]))
+
+
+@pytest.mark.rule("R-023")
+def test_the_next_opening_lists_the_outcome_that_was_put_right(play: Callable[..., SmallGame]) -> None:
+    game = play(threads="open = true")
+    text = game.file().read_text("utf-8")
+    for old, new in (("day = 1", "day = 2"), ("[threads.1]", "[threads.2]"), ("2026-03-02", "2026-02-28")):
+        text = text.replace(old, new)
+    game.file().write_text(text, "utf-8")
+    played(game)
+    assert "丙进入囚禁状态" in game.results()[0]
+    ruling = "".join(
+        f'[[override]]\nid = "s{n}"\nkind = "ballot"\nday = 2\nvoter = "{voter}"\ntarget = "丁"\n'
+        for n, voter in enumerate("甲乙")
+    )
+    game.overrides(ruling)
+    app = game.app()
+    for _ in range(2):
+        app.tick()
+        game.clock.sleep(30)
+    ref = director_mail(game).split('ref = "')[1].split('"')[0]
+    game.overrides(
+        ruling + f'[[override]]\nid = "go"\nkind = "correction"\nref = "{ref}"\naction = "apply"\n'
+    )
+    app.tick()
+    game.clock.move_to(CLOSE + timedelta(hours=12, minutes=1))
+    app.tick()
+    app.close()
+    (opening,) = (
+        post.text
+        for tid in game.board.state.threads
+        for post in game.board.posts(tid)
+        if "第三天开始" in post.text
+    )
+    assert "前一日投票囚禁：[b]丁[/b]" in opening
+    assert "囚禁中（每个讨论日发言不超过 20 帖）：丁" in opening
 
 
 def test_a_broken_overrides_file_stops_nothing_and_the_director_hears_of_it(
