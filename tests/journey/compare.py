@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from tests.journey.count_apart import Count
+from tests.journey.course import Course, DayCourse, Told
 from tests.journey.notices_read import CountNotice, Private, day_number, field_of, people
 from tests.journey.record_seen import Scene
 from tests.journey.table_apart import Entry
-from tests.journey.trial import Course, DayCourse, Told
 
 WHY = {
     "late": "晚于截止时间",
@@ -21,9 +21,13 @@ WHY = {
     "ineligible_target": "该角色不能被投",
     "unreadable": "没有读出投给谁",
     "several_targets": "写了不止一个角色",
+    "voided": "由导演裁定作废",
 }
 SWIFT = timedelta(minutes=12)
 """A letter that is owed goes out within this time: the board asks for pauses between letters."""
+
+LOOK = timedelta(minutes=30)
+"""In the middle of a day the judge reads a thread every twenty minutes."""
 
 CALM = timedelta(minutes=40)
 """After the windows the judge looks seldom: a successor who was named then may hear of it so late."""
@@ -126,6 +130,7 @@ def opened(day: DayCourse, text: str, mute_until: str) -> Iterator[str]:
 
 def _still_out(day: DayCourse, text: str, mute_until: str) -> Iterator[str]:
     for ours, label in (
+        (day.expelled, "罚下"),
         (day.imprisoned, r"囚禁中（每个讨论日发言不超过 20 帖）"),
         (day.fainted, rf"昏厥中（{mute_until} 前不能发言，投票不限）"),
     ):
@@ -136,7 +141,7 @@ def _still_out(day: DayCourse, text: str, mute_until: str) -> Iterator[str]:
 
 # letters ---------------------------------------------------------------------------------------------------
 
-ANSWERS = frozenset({"ack", "refused", "unclear", "my_vote", "limit", "alert"})
+ANSWERS = frozenset({"ack", "refused", "unclear", "my_vote", "alert"})
 
 
 def what_of(letter: Private) -> str:
@@ -183,7 +188,7 @@ def _find(scene: Scene, told: Told, left: list[Private]) -> Private | None:
     for letter in left:
         if (letter.kind, letter.to) != (told.kind, told.to) or what_of(letter) != told.what:
             continue
-        room = CALM if told.kind == "sheriff" else SWIFT
+        room = {"sheriff": CALM, "expelled": LOOK, "limit": LOOK}.get(told.kind, SWIFT)
         in_time = told.least <= letter.at and (
             letter.at <= told.least + room or told.kind == "identity" or scene.slept(told.least, letter.at)
         )

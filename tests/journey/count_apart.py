@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -43,13 +43,18 @@ class Count:
 
 @dataclass(frozen=True)
 class Booth:
-    """One vote: its window, and who wrote in its thread. `minutes`: the board shows no seconds."""
+    """One vote: its window, and who wrote in its thread. `minutes`: the board shows no seconds.
+
+    `ballots`: by the director's word, voter → target, "abstain" or "none". `voided`: posts that he voided.
+    """
 
     day: int
     opens: datetime
     closes: datetime
     posts: tuple[Written, ...]
     minutes: bool = False
+    ballots: Mapping[str, str] = field(default_factory=dict)
+    voided: frozenset[int] = frozenset()
 
 
 def _minute(at: datetime) -> datetime:
@@ -85,6 +90,8 @@ def count(table: Table, booth: Booth) -> Count:
             continue
         at, meaning = _time(post, booth), form[1]
         reason = _why_not(table, booth, post.who, at, meaning)
+        if post.pid in booth.voided and meaning.kind != "talk":
+            reason = "voided"
         if reason:
             result.rejected[post.pid] = reason
         elif meaning.kind == "withdraw":
@@ -92,6 +99,7 @@ def count(table: Table, booth: Booth) -> Count:
             result.may_reject.add(post.pid)
         elif meaning.kind in {"ballot", "abstain"}:
             valid.setdefault(post.who, []).append(Vote(post.who, meaning.target, post.pid, at))
+    _ruled(table, booth, result, valid)
     _final(table, result, valid)
     _outcome(table, result, booth.day)
     return result
@@ -101,6 +109,18 @@ def _time(post: Written, booth: Booth) -> datetime:
     form = as_at(post, booth.closes)
     at = form[0] if form else post.versions[0].since
     return _minute(at) if booth.minutes else at
+
+
+def _ruled(table: Table, booth: Booth, result: Count, valid: dict[str, list[Vote | None]]) -> None:
+    """The director's ballots stand in the place of the voter's own, and are told as his."""
+    for voter, target in booth.ballots.items():
+        if table.players[voter].expelled:
+            continue
+        mine = [v for v in valid.pop(voter, []) if v is not None]
+        result.rejected |= {v.pid: "voided" for v in mine}
+        if target != "none":
+            at = max((v.at for v in mine), default=booth.closes)
+            valid[voter] = [Vote(voter, "" if target == "abstain" else target, 0, at)]
 
 
 def _why_not(table: Table, booth: Booth, who: str, at: datetime, meaning: Meaning) -> str:

@@ -12,8 +12,10 @@ from datetime import datetime, timedelta
 
 from tests.journey.chance import commitment
 from tests.journey.compare import WHY
+from tests.journey.compare_conduct import KINDS
+from tests.journey.course import Course, DayCourse, Told
 from tests.journey.record_seen import Scene
-from tests.journey.trial import Course, DayCourse, Told, Trial, Windows
+from tests.journey.trial import Trial, Windows
 from tests.journey.words import CODES, NUMBERS
 
 Lie = Callable[[str, str], str]
@@ -98,6 +100,7 @@ class FakeJudge:
             self._day(day, course, now)
         self._letters(course, now)
         self._answers(course, now)
+        self._flags(course, now)
         last = course.days[-1].n + 1
         if course.winner and now >= scene.opens[last] and not self.over:
             self.over = True
@@ -105,14 +108,11 @@ class FakeJudge:
         return self._wake(now)
 
     def _wake(self, now: datetime) -> datetime:
-        """Every two minutes in the evening, every hour else, and at the calendar's instants."""
-        local = now + self.scene.board.settings.zone
-        evening = (21, 25) <= (local.hour, local.minute) <= (23, 10)
-        fixed = [*self.scene.opens.values(), *self.scene.closes.values(), *self.scene.night0]
-        # The evening's first look must not be slept over.
-        dusk = local.replace(hour=21, minute=28, second=0) - self.scene.board.settings.zone
-        fixed.append(dusk if dusk > now else dusk + timedelta(days=1))
-        later = now + timedelta(minutes=2 if evening else 60)
+        """Every two minutes in the night, every twenty minutes else, and at the calendar's instants."""
+        closes = self.scene.closes.values()
+        night = any(close <= now < close + timedelta(hours=2) for close in (*closes, self.scene.night0[0]))
+        fixed = [*self.scene.opens.values(), *closes, *self.scene.night0]
+        later = now + timedelta(minutes=2 if night else 20)
         return min([at for at in fixed if at > now] + [later])
 
     def _until(self, n: int) -> datetime:
@@ -165,6 +165,16 @@ class FakeJudge:
                     "unclear": f"没有读懂“{said.text}”。",
                 }
                 self._letter(verdict, said.who, words[verdict])
+
+    def _flags(self, course: Course, now: datetime) -> None:
+        words = {kind: word for word, kind in KINDS.items()}
+        for flag in course.flags:
+            key = f"flag{flag.pid}{flag.kind}"
+            if flag.must and flag.at <= now and key not in self.done:
+                self.done.add(key)
+                said = f"1. {flag.who} #? 3月2日　{words[flag.kind]}：见帖（R-045）\n　pid {flag.pid}"
+                text = self.lie("flag", f"【判官】第二天发言提示 1 条\n{said}")
+                self.scene.board.pm(self.scene.judge, self.scene.director, text)
 
     # texts -------------------------------------------------------------------------------------------------
 

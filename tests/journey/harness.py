@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Protocol
+
+import pytest
 
 from practice.board import Board
 from practice.records import Settings as BoardSettings
@@ -15,35 +18,16 @@ from service.clock import SteppedClock
 from service.files.settings import load_settings
 from tests.journey.agenda import Agenda
 from tests.journey.browser import Browser
+from tests.journey.desk import Desk
 from tests.journey.ledger import Ledger
 from tests.journey.members import Member, World
 from tests.journey.record_seen import Scene
 from tests.journey.referee import Referee
-from tests.journey.story import Story
+from tests.journey.setting import DIRECTOR, GAME, JUDGE, PASSWORD, TITLE, Setup, night0, write_files
 from tests.journey.town import Town
 from tests.journey.watcher import Watcher
 
-ZONE = timedelta(hours=8)
-PASSWORD = "open-sesame"
-JUDGE, DIRECTOR = "判官大人", "导演阿福"
-TITLE = "第九局"
 AFTERMATH = timedelta(hours=3)
-
-
-def wall(text: str) -> datetime:
-    """A wall-clock time of the board, `2026-03-05 21:20`, as an instant."""
-    return datetime.fromisoformat(text).replace(tzinfo=UTC) - ZONE
-
-
-OPENS = {n: wall(f"2026-03-{2 * n:02d} 09:30") for n in range(1, 6)}
-CLOSES = {n: OPENS[n] + timedelta(hours=36) for n in range(1, 6)}
-"""The calendar of the rules."""
-
-QUICK_OPENS = {n: OPENS[1] + timedelta(hours=6 * (n - 1)) for n in range(1, 6)}
-QUICK_CLOSES = {n: QUICK_OPENS[n] + timedelta(hours=4) for n in range(1, 6)}
-"""A calendar of explicit instants: a day of four hours, a night of two."""
-
-NIGHT0 = (wall("2026-03-01 21:30"), wall("2026-03-01 22:30"))
 
 
 class Judge(Protocol):
@@ -58,34 +42,15 @@ class Judge(Protocol):
         ...
 
 
-@dataclass
-class Setup:
-    """How a game is to be played. `quick`: by explicit instants, in a day. `down`: the judge is killed at the first instant, started at the second.
-
-    `restarts`: at these instants the judge is stopped and started again at once.
-    """
-
-    names: tuple[str, ...]
-    dialect: str = "x"
-    charset: str = "utf-8"
-    seed: str = "1"
-    story: Story = field(default_factory=Story)
-    identities: dict[str, str] | None = None
-    rules: str = ""
-    hidden_votes: bool = True
-    quick: bool = True
-    down: tuple[tuple[datetime, datetime], ...] = ()
-    restarts: tuple[datetime, ...] = ()
-
-
 class Journey:
     """One game. `with Journey(setup, folder) as journey: journey.play()`."""
 
     def __init__(self, setup: Setup, folder: Path) -> None:
         self.setup, self.folder = setup, folder
-        self.clock = SteppedClock(wall("2026-03-01 10:00"))
+        self.clock = SteppedClock(setup.starts)
         self.agenda = Agenda()
         self.ticks = 0
+        self._wakes = self.clock.now()
         self._stamps: dict[Path, int] = {}
         self._stack = ExitStack()
         self._app: Judge | None = None
@@ -115,15 +80,18 @@ class Journey:
             TITLE,
             uids,
             Ledger(),
-            NIGHT0,
-            QUICK_OPENS if setup.quick else OPENS,
-            QUICK_CLOSES if setup.quick else CLOSES,
+            night0(setup.by_rule),
+            *setup.hours,
             minutes=setup.dialect != "x",
             dealt_by_judge=setup.identities is None,
             asleep=list(setup.down),
+            tariff=setup.tariff,
+            own_roster="custom_roster" in setup.rules,
+            public_flags=setup.public_flags,
         )
         self._people(uids, stray)
-        self._configure()
+        write_files(setup, self.folder, self.url, self.fid)
+        self.desk = Desk(self._director(director), self.folder / "games" / GAME, self.scene, self.touched)
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -137,7 +105,7 @@ class Journey:
 
     def _people(self, uids: dict[str, int], stray: int) -> None:
         setup = self.setup
-        world = World(
+        world = self.world = World(
             self.board, self.fid, self.judge, JUDGE, self.clock, self.agenda, self.scene.ledger, setup.names
         )
         self.members = [
@@ -150,42 +118,12 @@ class Journey:
         players = {member.name: member.browser for member in self.members}
         self.watcher = Watcher(self.scene, self._browser(), outsider.browser, players)
 
-    def _configure(self) -> None:
-        game = self.folder / "games" / "ninth"
-        game.mkdir(parents=True)
-        (self.folder / ".env").write_text(
-            f"PANGUAN_JUDGE_USER={JUDGE}\nPANGUAN_JUDGE_PASSWORD={PASSWORD}\n", "utf-8"
-        )
-        lines = [
-            f'title = "{TITLE}"',
-            "[board]",
-            f'url = "{self.url}"',
-            'account = "judge"',
-            f"forum = {self.fid}",
-            "[director]",
-            f'name = "{DIRECTOR}"',
-            "[timetable]",
-            "start = 2026-03-02",
-            *(self._instants() if self.setup.quick else ()),
-            "[threads]",
-            f"hidden_votes = {str(self.setup.hidden_votes).lower()}",
-        ]
-        for name in self.setup.names:
-            lines += ["[[character]]", f'name = "{name}"']
-            if self.setup.identities is not None:
-                lines.append(f'identity = "{self.setup.identities[name]}"')
-        lines += ["[rules]", self.setup.rules]
-        (game / "game.toml").write_text("\n".join(lines) + "\n", "utf-8")
-        for path in (self.folder / ".env", game / "game.toml"):
-            path.chmod(0o600)
+    def _director(self, uid: int) -> Member:
+        return Member(self.world, DIRECTOR, uid, self._browser(DIRECTOR))
 
-    def _instants(self) -> list[str]:
-        lines = []
-        for n, opens in self.scene.opens.items():
-            closes = self.scene.closes[n]
-            local = [f"{(at + ZONE).replace(tzinfo=None).isoformat()}" for at in (opens, closes)]
-            lines += ["[[timetable.day]]", f"n = {n}", f"open = {local[0]}", f"close = {local[1]}"]
-        return lines
+    def member(self, name: str) -> Member:
+        """Who plays a character."""
+        return next(one for one in self.members if one.name == name)
 
     # running -----------------------------------------------------------------------------------------------
 
@@ -211,24 +149,37 @@ class Journey:
     def _asleep_until(self, now: datetime) -> datetime | None:
         return next((end for start, end in self.setup.down if start <= now < end), None)
 
+    def fix_chance(self, patch: pytest.MonkeyPatch) -> None:
+        """The same deal and draws in every run: a fault that is found once must be found again."""
+        chance = Random(self.setup.seed)
+        fixed = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex())
+        patch.setattr("service.game.setup.secrets", fixed)
+
     def play(self) -> None:
         """Play to the reveal and a little beyond."""
         self.town.begin()
+        self.setup.plot(self)
         over_at: datetime | None = None
         still = 0
         limit = self.clock.now() + timedelta(days=12)
         while over_at is None or self.clock.now() < over_at + AFTERMATH:
             now = self.clock.now()
-            wake = self._wake(now)
+            # The judge sleeps until the time that it named, whatever the members do meanwhile.
+            if self._wakes <= now:
+                self._wakes = self._wake(now)
             if over_at is None and self._revealed():
                 over_at = self.clock.now()
             deed = self.agenda.next()
-            following = min(wake, deed) if deed is not None else wake
+            following = min(self._wakes, deed) if deed is not None else self._wakes
             still = still + 1 if following <= now else 0
             assert still < 200, f"the judge wants to wake again and again at {now}"
             assert now < limit, "the game does not end"
             self.clock.move_to(following)
             self.agenda.run_due(self.clock.now())
+
+    def touched(self) -> None:
+        """A file was changed: the daemon looks at its files every minute."""
+        self._wakes = min(self._wakes, self.clock.now() + timedelta(minutes=1))
 
     def _wake(self, now: datetime) -> datetime:
         end = self._asleep_until(now)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 Kind = Literal["ballot", "abstain", "withdraw", "bad", "talk"]
 
@@ -53,12 +54,23 @@ class Said:
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
+@dataclass(frozen=True)
+class Ruling:
+    """An entry of the director's file, in force from `at`."""
+
+    kind: str
+    at: datetime
+    keys: Mapping[str, Any]
+    reason: str = ""
+
+
 @dataclass
 class Ledger:
-    """Everything written by members."""
+    """Everything written by members, and what the director ruled, in order."""
 
     posts: dict[int, Written] = field(default_factory=dict)
     said: list[Said] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
 
     def wrote(self, pid: int, who: str, tid: int, at: datetime, text: str, meaning: Meaning) -> None:
         """A new post."""
@@ -67,6 +79,10 @@ class Ledger:
     def rewrote(self, pid: int, at: datetime, text: str, meaning: Meaning) -> None:
         """An edit."""
         self.posts[pid].versions.append(Version(at, text, meaning))
+
+    def ruled(self, start: datetime, end: datetime) -> list[Ruling]:
+        """Rulings of [start, end)."""
+        return [one for one in self.rulings if start <= one.at < end]
 
     def between(self, start: datetime, end: datetime, who: str | None = None) -> list[Said]:
         """Messages of [start, end), oldest first."""

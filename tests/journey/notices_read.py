@@ -12,6 +12,7 @@ MARK = re.compile(r"公示编号 (\S+?)(?:（(\d+)/(\d+)）)?(?: ·|\[/color\])"
 PM_MARK = re.compile(r"（编号 (\S+?)）\s*$")
 _LINK = r"(?:\[url=([^\]]*)\]#(\d+)\[/url\])"
 _VOTER = re.compile(rf"(?P<name>.+?) {_LINK}(?P<rest>.*)")
+_RULED = re.compile(r"(?P<name>.+?) （导演裁定）(?P<rest>.*)")
 _ROW = re.compile(r"\[tr\]\[td[^\]]*\](.*?)\[/td\]\[td[^\]]*\](.*?)\[/td\]\[td[^\]]*\](.*?)\[/td\]\[/tr\]")
 _WINDOW = re.compile(r"(\S+) (\d\d:\d\d)–(\d\d:\d\d)")
 _EDITED = re.compile(r"^\[i=s\] 本帖最后由 .* 编辑 \[/i\]\n\n")
@@ -147,6 +148,9 @@ def _row(notice: CountNotice, target: str, votes: str, voters: str) -> None:
             pid = _pid(found[2])
             cast.append((found["name"], heavy, pid))
             notice.floors[pid] = int(found[3])
+        elif found := _RULED.fullmatch(entry.strip()):
+            times = re.search(r"警长×(\d)", found["rest"])
+            cast.append((found["name"], int(times[1]) if times else 0 if "不计" in found["rest"] else 1, 0))
         elif entry.strip() not in {"", "无"}:
             cast.append((entry.strip(), -1, 0))
     if target == "弃票":

@@ -12,7 +12,11 @@ from tests.journey.notices_read import Private, Public, private, public
 
 @dataclass(frozen=True)
 class Scene:
-    """One game on one board, as the tests set it up. `asleep`: when the judge was down."""
+    """One game on one board, as the tests set it up.
+
+    `asleep`: when the judge was down. `tariff`: points that flags bring by themselves. `own_roster`: no row of
+    the table. `public_flags`: the discussion thread hears of flags, too.
+    """
 
     board: Board
     fid: int
@@ -27,6 +31,9 @@ class Scene:
     minutes: bool = False
     dealt_by_judge: bool = True
     asleep: list[tuple[datetime, datetime]] = field(default_factory=list)
+    tariff: dict[str, int] = field(default_factory=dict)
+    own_roster: bool = False
+    public_flags: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -52,6 +59,10 @@ class Scene:
             if m.sender == self.judge
         ]
         return [letter for _, _, letter in sorted(found, key=lambda one: one[:2])]
+
+    def to_director(self) -> list[tuple[datetime, str]]:
+        """Every letter of the judge to the director, oldest first."""
+        return [(m.at, m.text) for m in self.board.messages(self.director) if m.sender == self.judge]
 
     def thread(self, which: str, n: int) -> int:
         """The tid of a day's thread, 0 if there is none."""

@@ -34,6 +34,11 @@ class Published:
                 self.sheriffs |= named
             else:
                 self.out |= named
+        elif notice.kind == "flow":
+            self.out |= {name for name in names if name in notice.text}
+        elif notice.kind == "correction":
+            told = field_of(plain(notice.text), "结果更正为") or ""
+            (self.sheriffs if notice.day == 1 else self.out).add(told)
         elif notice.kind == "reveal":
             self.over = True
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from tests.journey.chance import drawn
 from tests.journey.words import CAMP_OF, LOVERS, PIPERS, SKILLED, VILLAGE, WHITE, WOLVES
 
+EXPELLED_AT = 12
+"""Points at which a character leaves the game."""
+
 
 @dataclass
 class Player:
@@ -25,6 +28,7 @@ class Player:
     mad: bool = False
     dying: str = ""
     marks: int = 0
+    points: int = 0
     lost: bool = False
     feigned: bool = False
     spent: set[str] = field(default_factory=set)
@@ -147,6 +151,20 @@ class Table:
             for other in self.players.values():
                 other.mad = False
             self.news.append(("madness_lifted", one.name))
+
+    # points ------------------------------------------------------------------------------------------------
+
+    def give(self, who: str, points: int) -> bool:
+        """R-035 … R-038: whether these points expel; a pardon brings nobody back, and nothing is triggered."""
+        one = self.players[who]
+        one.points += points
+        if points <= 0 or one.points < EXPELLED_AT or one.expelled:
+            return False
+        one.expelled = True
+        if self.sheriff == who:
+            self.sheriff, self.owed = "", False
+            self.news.append(("vacated", who))
+        return True
 
     # the sheriff -------------------------------------------------------------------------------------------
 

@@ -12,8 +12,9 @@ import pytest
 
 from practice.records import Post, PrivateMessage
 from tests.journey.fake_judge import FakeJudge
-from tests.journey.harness import Journey, Setup
+from tests.journey.harness import Journey
 from tests.journey.names import TWENTY
+from tests.journey.setting import Setup
 from tests.journey.words import dealt
 
 
@@ -176,6 +177,27 @@ def test_a_letter_to_the_wrong_reader_is_found(journey: Journey, words: str) -> 
         assert journey.referee().problems() != []
     finally:
         letter.receiver = true
+
+
+FLAG_LIES: dict[str, Callable[[str], str]] = {
+    "a breach passed over": lambda t: t.replace("提示", "记录"),
+    "another author": lambda t: re.sub(r"^1\. \S+", "1. 某人", t, flags=re.MULTILINE),
+    "another kind": lambda t: t.replace("昏厥期间发言", "超过发帖上限"),
+    "another post": lambda t: re.sub(r"pid (\d+)", "pid 9999", t),
+    "told twice": lambda t: t + "\n" + t.split("\n", 1)[1],
+}
+
+
+@pytest.mark.parametrize("lie", FLAG_LIES, ids=lambda lie: lie.replace(" ", "-"))
+def test_a_wrong_flag_is_found(journey: Journey, lie: str) -> None:
+    letter = judges_letters(journey, "昏厥期间发言")[0]
+    true = letter.text
+    letter.text = FLAG_LIES[lie](true)
+    assert letter.text != true, "the lie changes nothing"
+    try:
+        assert journey.referee().problems() != []
+    finally:
+        letter.text = true
 
 
 @pytest.mark.parametrize("words", ["查验结果", "今晚的目标", "起处于癫狂状态", "未接受“"])

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from random import Random
-from types import SimpleNamespace
 
 import pytest
 
-from tests.journey.harness import CLOSES, OPENS, PASSWORD, Journey, Setup, wall
-from tests.journey.names import SIX, TWELVE, TWENTY
+from tests.journey.harness import Journey
+from tests.journey.names import TWELVE, TWENTY
 from tests.journey.referee import Referee
+from tests.journey.setting import PASSWORD, Setup, calendar, wall
 from tests.journey.story import Story
 from tests.journey.watcher import telling_lines
 from tests.journey.words import dealt
@@ -27,11 +26,7 @@ def led(
     """Play a game; the referee, the watcher and who reads the log must have nothing to say."""
 
     def play(setup: Setup) -> Referee:
-        # The same deal and draws in every run: a fault that is found once must be found again.
-        chance = Random(setup.seed)
-        fixed = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex())
-        monkeypatch.setattr("service.game.setup.secrets", fixed)
-        referee = _led(setup, tmp_path)
+        referee = _led(setup, tmp_path, monkeypatch)
         said = "".join(capfd.readouterr())
         assert PASSWORD not in said
         assert list(telling_lines(said, list(setup.names))) == []
@@ -40,8 +35,9 @@ def led(
     return play
 
 
-def _led(setup: Setup, folder: Path) -> Referee:
+def _led(setup: Setup, folder: Path, patch: pytest.MonkeyPatch) -> Referee:
     with Journey(setup, folder) as journey:
+        journey.fix_chance(patch)
         journey.play()
         referee = journey.referee()
         problems = referee.problems()
@@ -95,30 +91,29 @@ def test_twelve_characters_on_seven_in_gbk(led: Callable[[Setup], Referee]) -> N
     assert set(referee.course.verdicts.values()) == {"ack", "refused"}
 
 
-@pytest.mark.rule("R-032", "R-033", "R-120")
-def test_six_characters_on_x_and_a_judge_who_starts_again_often(led: Callable[[Setup], Referee]) -> None:
-    restarts = tuple(
-        at
-        for n in range(1, 5)
-        for at in (
-            OPENS[n] - timedelta(minutes=1),
-            OPENS[n],
-            CLOSES[n] - timedelta(minutes=2),
-            CLOSES[n],
-            CLOSES[n] + timedelta(minutes=31),
-        )
-    )
-    led(Setup(SIX, seed="six", restarts=restarts, quick=False))
-
-
-@pytest.mark.rule("A-12")
-def test_a_judge_who_was_down_across_a_close_and_a_window(led: Callable[[Setup], Referee]) -> None:
+@pytest.mark.rule("R-032", "R-033", "R-120", "A-12")
+def test_a_judge_who_starts_again_often_and_was_down_across_a_close_and_a_window(
+    led: Callable[[Setup], Referee],
+) -> None:
     """Results go by the times of posts and orders; the notice says that it is late; printed windows stand."""
     down = (
         (wall("2026-03-02 19:20"), wall("2026-03-02 19:40")),
         (wall("2026-03-03 01:50"), wall("2026-03-03 02:10")),
     )
-    referee = led(Setup(TWELVE, seed="down", story=Story(habit=True), down=down))
+    opens, closes = calendar()
+    restarts = tuple(
+        at
+        for n in (1, 4)
+        for at in (
+            opens[n] - timedelta(minutes=1),
+            opens[n],
+            closes[n] - timedelta(minutes=2),
+            closes[n],
+            closes[n] + timedelta(minutes=31),
+        )
+    )
+    setup = Setup(TWELVE, seed="down", story=Story(habit=True), down=down, restarts=restarts)
+    referee = led(setup)
     count = referee.count_notice(2)
     assert count is not None
     assert count.late

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from tests.journey import night_apart as night_rules
-from tests.journey.count_apart import Booth, Count, count
+from tests.journey.bench import Bench, ballots_ruled
+from tests.journey.count_apart import Booth, count
+from tests.journey.course import Course, DayCourse, Told
+from tests.journey.day_apart import Daytime, rulings_of
 from tests.journey.ledger import Said
 from tests.journey.night_apart import Night
 from tests.journey.record_seen import Scene
@@ -19,46 +23,6 @@ from tests.journey.table_apart import Entry, NeedsAnswer, Table
 
 Windows = list[tuple[datetime, datetime]]
 QUARTER = timedelta(minutes=15)
-
-
-@dataclass(frozen=True)
-class Told:
-    """A letter that the judge owes. `least`: not before. `must` False: allowed, not owed."""
-
-    kind: str
-    to: str
-    what: str
-    least: datetime
-    must: bool = True
-
-
-@dataclass
-class DayCourse:
-    """What day n brings, and the night after it."""
-
-    n: int
-    sheriff: str = ""
-    imprisoned: list[str] = field(default_factory=list)
-    fainted: list[str] = field(default_factory=list)
-    opening: list[Entry] = field(default_factory=list)
-    opening_news: list[tuple[str, str]] = field(default_factory=list)
-    count: Count = field(default_factory=Count)
-    sheriff_at_close: str = ""
-    entries: list[Entry] = field(default_factory=list)
-    news: list[tuple[str, str]] = field(default_factory=list)
-    asked: bool = False
-
-
-@dataclass
-class Course:
-    """The whole game."""
-
-    table: Table
-    days: list[DayCourse] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
-    verdicts: dict[int, str] = field(default_factory=dict)
-    winner: str = ""
-    last_night: list[Entry] = field(default_factory=list)
 
 
 class Trial:
@@ -78,6 +42,7 @@ class Trial:
         self._fresh_mad: list[str] = []
         self._asked_heir = ""
         self.course = Course(self.table)
+        self.bench = Bench(scene, self.course, lambda kind, to, at: self._tell(kind, to, "", at))
 
     def run(self) -> Course:
         """Play to the end, or as far as anything was published."""
@@ -87,9 +52,12 @@ class Trial:
         imprisoned: list[Entry] = []
         for n in range(1, 5):
             self.table.day = n
-            day = DayCourse(n, opening=imprisoned + fainted, opening_news=news)
+            day = DayCourse(n, opening=self._standing_still(imprisoned + fainted), opening_news=news)
             self.course.days.append(day)
             self._open(day)
+            Daytime(self.scene, self.bench, self.table, day).run(
+                lambda who, at: self._tell("limit", who, "", at)
+            )
             self._close(day)
             imprisoned = day.entries
             windows = self.windows(n)
@@ -104,6 +72,10 @@ class Trial:
                 self.course.winner, self.course.last_night = winner, fainted
                 return self.course
         return self.course
+
+    def _standing_still(self, entries: list[Entry]) -> list[Entry]:
+        """Without those whose state the director has taken away since."""
+        return [e for e in entries if getattr(self.table.players[e.who], e.state)]
 
     def _forgive(self, at: datetime) -> None:
         """A win cancels what is owed (G-05); whether the sheriff was asked before it does not matter."""
@@ -162,16 +134,19 @@ class Trial:
                     self._tell("mad", player.name, str(day.n), at)
         table.links = 0
         day.sheriff = table.sheriff
-        day.imprisoned = [p.name for p in table.players.values() if p.imprisoned]
-        day.fainted = [p.name for p in table.players.values() if p.fainted]
+        day.imprisoned = [p.name for p in table.players.values() if p.imprisoned and not p.expelled]
+        day.fainted = [p.name for p in table.players.values() if p.fainted and not p.expelled]
+        day.expelled = [p.name for p in table.players.values() if p.expelled]
 
     def _close(self, day: DayCourse) -> None:
         table, n = self.table, day.n
         closes = self.scene.closes[n]
         tid = self.scene.thread("投票帖", n)
         posts = tuple(p for p in self.scene.ledger.posts.values() if p.tid == tid)
-        booth = Booth(n, self.scene.opens[n], closes, posts, self.scene.minutes)
+        ballots, voided = ballots_ruled([r for r in self.scene.ledger.rulings if r.at < closes], n)
+        booth = Booth(n, self.scene.opens[n], closes, posts, self.scene.minutes, ballots, voided)
         day.count = count(table, booth)
+        self.bench.published(booth, day.count)
         day.sheriff_at_close = table.sheriff
         if n == 1:
             if day.count.top:
@@ -222,22 +197,24 @@ class Trial:
     def _night(self, n: int, windows: Windows) -> None:
         table, night = self.table, Night(n)
         morning = self.scene.opens.get(n + 1, windows[-1][1] + timedelta(hours=12))
-        heirs = [
-            s
+        between = rulings_of(self.scene, self.bench, self.scene.closes[n], morning, by_day=False)
+        between += [
+            (s.at, partial(self._heir, s))
             for s in self.scene.ledger.between(self.scene.closes[n], morning)
             if any(skill == "继任" for skill, _ in s.orders)
         ]
+        between.sort(key=lambda one: one[0])
         steps: list[tuple[datetime, Callable[[], None]]] = []
         for phase, (opens, closes) in enumerate(windows):
             steps.append((opens, self._opening(phase, night, opens, closes)))
             steps.append((closes, self._closing(phase, night, opens, closes)))
         steps.append((windows[-1][1], lambda: self._settle(night, windows[-1][1])))
         for at, step in steps:
-            while heirs and heirs[0].at < at:
-                self._heir(heirs.pop(0))
+            while between and between[0][0] < at:
+                between.pop(0)[1]()
             step()
-        for said in heirs:
-            self._heir(said)
+        for _, deed in between:
+            deed()
         self._refuse_the_rest(self.scene.closes[n], morning)
         self._fresh_mad = [name for name in night.new_mad if table.players[name].mad]
 
