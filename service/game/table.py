@@ -33,7 +33,7 @@ from service.logs import logger
 from service.mailbox import Mailbox
 from service.outbox import Prepared
 from service.reading import ThreadReader
-from service.store import Notice, Store, Tx
+from service.store import Notice, NoticeState, Store, Tx
 
 FAR_FUTURE = timedelta(days=1)
 
@@ -119,7 +119,8 @@ class GameTable:
         calendar = self._calendar(record, now)
         due = next_step(record, calendar, self.files.rulings, now)
         if due is None:
-            return now + (FAR_FUTURE if record.done("end") else timedelta(minutes=2))
+            over = record.done("end") and not self._awaits_word()
+            return now + (FAR_FUTURE if over else timedelta(minutes=2))
         look = self._watch.next_look(now, due.at)
         wake = look if due.at is None or due.at <= now else min(due.at, look)
         ahead = [r.at for r in self.files.rulings if r.at is not None and r.at > now]
@@ -146,7 +147,7 @@ class GameTable:
         self._learn_zone(forum, now)
         ctx = self._ctx(forum, now)
         due = next_step(ctx.record, ctx.calendar, ctx.rulings, now)
-        if ctx.record.done("end") and not ctx.rulings:
+        if ctx.record.done("end") and not ctx.rulings and not self._awaits_word():
             return False
         if due is not None and due.step == "setup":
             setup.set_up(ctx)
@@ -157,6 +158,14 @@ class GameTable:
         self._watch.threads(ctx, due)
         due = next_step(ctx.record, ctx.calendar, ctx.rulings, now)
         return self._act(ctx, due)
+
+    def _awaits_word(self) -> bool:
+        """Does the director still have to let something be said, such as the reveal of a game that is over?"""
+        if self.files.game.publish != "approve":
+            return False
+        with self._store.reading() as tx:
+            held_ones = tx.notices(self.key, [NoticeState.HELD])
+        return any(notice.kind in {"reply", "thread"} for notice in held_ones)
 
     def _act(self, ctx: Ctx, due: Due | None) -> bool:
         if handle_director(ctx):

@@ -173,6 +173,27 @@ def test_held_for_approval_nothing_public_is_said_and_the_windows_follow_the_app
     assert "夜晚1 21:45–22:00" in text  # approved at 21:40: the next quarter of an hour (A-12)
 
 
+def test_the_reveal_waits_for_the_director_who_is_shown_it_and_lets_it_go(
+    play: Callable[..., SmallGame],
+) -> None:
+    game = play(top='publish = "approve"', extra='[rules]\npublish_win = "immediately"\n')
+    game.clock.move_to(NEAR)
+    game.overrides('[[override]]\nid = "w"\nkind = "winner"\ncamp = "村民阵营"\n')
+    app = game.app()
+    app.tick()
+    game.overrides("# 没有裁定了\n")
+    for _ in range(3):
+        game.clock.move_to(app.tick())
+    shown = [text for text in director_mail(game).split("【判官】") if "村民阵营〗获胜" in text]
+    assert shown, "the director is shown the reveal"
+    ref = shown[0].split("放行 ")[1].split()[0]
+    game.board.pm(game.uids["导演甲"], game.uids["判官"], f"放行 {ref}")
+    for _ in range(3):
+        game.clock.move_to(min(app.tick(), CLOSE + timedelta(minutes=20)))
+    app.close()
+    assert any("村民阵营〗获胜" in text for text in game.judge_posts(game.discussion))
+
+
 def test_a_late_judge_is_a_correct_judge(play: Callable[..., SmallGame]) -> None:
     """Down across the close: counted by the posts' times, said to be late, windows at the next quarter."""
     game = play()
