@@ -39,14 +39,16 @@ class Voice:
         priority: int = PUBLIC,
         binds: str = "",
         serial: str = "",
+        until: datetime | None = None,
     ) -> str:
-        """A reply in a day's thread; returns its mark."""
+        """A reply in a day's thread; returns its mark. `until`: after that instant it is of no use and not said."""
         ref = mark_of(self.mark_base, day, word, f"{template}:{which}:{serial}")
         data = {
             "template": template,
             "context": dict(context),
             "thread": [day if at_day is None else at_day, which],
             "binds": binds,
+            "until": until.isoformat() if until else None,
         }
         self._add(
             Notice(game=self.game.key, ref=ref, kind="reply", priority=priority, data=data), public=True

@@ -51,6 +51,7 @@ def remind(ctx: Ctx, due: Due | None) -> None:
                 "reminder",
                 {"n": n, "close": iso(due.at), "inclusive": ctx.game.rules.close_inclusive},
                 which="discussion",
+                until=due.at,
             )
 
 

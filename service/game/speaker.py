@@ -63,6 +63,8 @@ class GameSpeaker:
     def _prepare(
         self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
     ) -> Prepared | None:
+        if self._too_late(notice, now):
+            return None
         with self._store.reading() as tx:
             facts = tx.facts(scope(game.key))
         if notice.kind == "pm":
@@ -107,12 +109,6 @@ class GameSpeaker:
         facts: Mapping[str, Any],
         now: datetime,
     ) -> Prepared | None:
-        until = notice.data.get("until")
-        if until and now >= datetime.fromisoformat(until) and notice.state is NoticeState.READY:
-            assert notice.id is not None
-            with self._store.transaction() as tx:
-                tx.change_notice(notice.id, state=NoticeState.WITHDRAWN, problem="too late to be of use")
-            return None
         account = notice.name or ""
         if not notice.data.get("director"):  # what is a character's own goes to whoever plays it now
             account = playing(rulings, account, now)
@@ -222,6 +218,16 @@ class GameSpeaker:
         chosen = parts[min(part, len(parts)) - 1]
         tail = f"\n[color=#999999]公示编号 {notice.ref}[/color]"
         return chosen if notice.ref in chosen else chosen + tail
+
+    def _too_late(self, notice: Notice, now: datetime) -> bool:
+        """A prompt or a reminder that waited too long (for the board, for an approval) is withdrawn."""
+        until = notice.data.get("until")
+        if not until or now < datetime.fromisoformat(until) or notice.state is not NoticeState.READY:
+            return False
+        assert notice.id is not None
+        with self._store.transaction() as tx:
+            tx.change_notice(notice.id, state=NoticeState.WITHDRAWN, problem="too late to be of use")
+        return True
 
     def _comes_next(self, notice: Notice) -> bool:
         """A part waits until the one before it stands: only then its beginning is settled."""

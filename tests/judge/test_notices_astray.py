@@ -118,3 +118,16 @@ def test_a_live_count_that_waits_tells_the_newest_when_it_goes_out(play: Callabl
     app.close()
     (text,) = [text for text in game.judge_posts(game.vote) if "实时计票" in text]
     assert "[b]4[/b]" in text
+
+
+def test_a_reminder_that_is_approved_after_the_close_is_not_said(play: Callable[..., SmallGame]) -> None:
+    game = play(top='publish = "approve"\nreminder = "public"')
+    game.clock.move_to(CLOSE - timedelta(minutes=50))
+    app = game.app()
+    game.run_until(app, CLOSE + timedelta(minutes=3))
+    assert any(n.data.get("template") == "reminder" for n in game.notices(app, NoticeState.HELD))
+    game.board.pm(game.uids["导演甲"], game.uids["判官"], "放行 全部")
+    game.run_until(app, CLOSE + timedelta(minutes=9))
+    app.close()
+    assert not [text for text in game.judge_posts(game.discussion) if "【提醒】" in text]
+    assert len(game.results()) == 1
