@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from typing import Any
 
 from engine.state import Window
@@ -14,17 +14,14 @@ from service.files.gamemodel import GameFile
 from service.files.overrides import Override
 from service.forum.api import Member
 from service.game.calendar import WINDOW_NAMES, build_calendar, printed_fact
+from service.game.parts import comes_next, cut_smaller, part_of
 from service.game.players import playing
 from service.game.record import scope
 from service.game.say import Voice, iso
 from service.game.threads import fact_name, thread_of
-from service.notices import Renderer, split_text
+from service.notices import Renderer
 from service.outbox import Prepared
 from service.store import Notice, NoticeState, Store, Tx
-
-LIMIT = 9_500
-"""Bytes of one post: boards take 10,000 by default."""
-SMALLEST = 1_000
 
 ASKING = frozenset(
     {
@@ -33,12 +30,6 @@ ASKING = frozenset(
     }
 )  # fmt: skip
 """Messages to a character that want an answer."""
-
-
-def part_ref(ref: str, part: int) -> str:
-    """The mark of a further part. It does not contain the first part's, which is looked for as a word."""
-    head, _, tail = ref.rpartition("-")
-    return f"{head}{part}-{tail}"
 
 
 class GameSpeaker:
@@ -70,14 +61,14 @@ class GameSpeaker:
         if notice.kind == "pm":
             return self._prepare_pm(game, rulings, notice, facts, now)
         if notice.kind == "thread":
-            body = self._part(self._body(game, rulings, notice, facts, now), notice)
+            body = part_of(self._store, notice, self._body(game, rulings, notice, facts, now), self.charset)
             return Prepared(
                 fid=notice.fid or game.board.forum,
                 subject=notice.subject,
                 body=body,
                 hidden=bool(notice.data.get("hidden")),
             )
-        if not self._comes_next(notice):
+        if not comes_next(self._store, notice):
             return None
         n, which = notice.data["thread"]
         # Where it was begun it is looked for; one that was refused goes to where its thread is by now.
@@ -88,7 +79,7 @@ class GameSpeaker:
         fid = self._fid(tid) or game.board.forum
         if notice.kind in {"close", "open"}:
             return Prepared(tid=tid, fid=fid)
-        body = self._part(self._body(game, rulings, notice, facts, now), notice)
+        body = part_of(self._store, notice, self._body(game, rulings, notice, facts, now), self.charset)
         return Prepared(tid=tid, fid=fid, body=body, pid=notice.data.get("pid"))
 
     def text(self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime) -> str:
@@ -208,17 +199,6 @@ class GameSpeaker:
         at = notice.attempted_at if notice.state is NoticeState.SENDING and notice.attempted_at else now
         return build_calendar(game, rulings, facts, self.zone, now).windows_if_printed(n, at)
 
-    def _part(self, body: str, notice: Notice) -> str:
-        """One part of a long notice; the mark stands in every part, and the others wait behind the first."""
-        limit = int(notice.data.get("limit", LIMIT))
-        part = int(notice.data.get("part") or 1)
-        parts = split_text(body, limit - 120, self.charset)
-        if part == 1 and len(parts) > int(notice.data.get("parts") or 1):
-            self._queue_parts(notice, len(parts))
-        chosen = parts[min(part, len(parts)) - 1]
-        tail = f"\n[color=#999999]公示编号 {notice.ref}[/color]"
-        return chosen if notice.ref in chosen else chosen + tail
-
     def _too_late(self, notice: Notice, now: datetime) -> bool:
         """A prompt or a reminder that waited too long (for the board, for an approval) is withdrawn."""
         until = notice.data.get("until")
@@ -228,38 +208,6 @@ class GameSpeaker:
         with self._store.transaction() as tx:
             tx.change_notice(notice.id, state=NoticeState.WITHDRAWN, problem="too late to be of use")
         return True
-
-    def _comes_next(self, notice: Notice) -> bool:
-        """A part waits until the one before it stands: only then its beginning is settled."""
-        before = notice.data.get("after")
-        if before is None or notice.state is NoticeState.SENDING:
-            return True
-        with self._store.reading() as tx:
-            known = tx.notice(notice.game, str(before))
-        return known is not None and known.state is NoticeState.SENT
-
-    def _queue_parts(self, notice: Notice, parts: int) -> None:
-        """The other parts as replies in the same thread, with marks of their own."""
-        assert notice.id is not None
-        data = {**notice.data, "part": 1, "parts": parts}
-        thread = notice.data.get("thread") or notice.data.get("opens")
-        before = notice.ref
-        with self._store.transaction() as tx:
-            tx.change_notice(notice.id, data=data)
-            for part in range(2, parts + 1):
-                more = Notice(
-                    game=notice.game,
-                    ref=part_ref(notice.ref, part),
-                    kind="reply",
-                    priority=notice.priority,
-                    data={**data, "part": part, "thread": thread, "after": before},
-                )
-                if not tx.add_notice(more, notice.created_at or datetime.now(UTC)):
-                    queued = tx.notice(more.game, more.ref)  # from a cut that was too long
-                    assert queued is not None
-                    assert queued.id is not None
-                    tx.change_notice(queued.id, data=more.data)
-                before = more.ref
 
     def said(
         self, tx: Tx, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
@@ -290,12 +238,12 @@ class GameSpeaker:
         outcome: Outcome,
     ) -> None:
         """A refusal: a notice that is too long is cut smaller, anything else goes to the director."""
-        if (
-            outcome.kind is Answer.TOO_LONG
-            and notice.kind in {"reply", "thread"}
-            and self._cut(game, rulings, voice, notice)
-        ):
-            return
+        if outcome.kind is Answer.TOO_LONG and notice.kind in {"reply", "thread"}:
+            facts = voice.tx.facts(scope(game.key))
+            if cut_smaller(
+                voice, notice, lambda: self._body(game, rulings, notice, facts, voice.now), self.charset
+            ):
+                return
         what = {"pm": f"给 {notice.name} 的短消息", "thread": f"新主题“{notice.subject}”"}.get(
             notice.kind, f"公示 {notice.ref}"
         )
@@ -305,32 +253,3 @@ class GameSpeaker:
             f"{what}：{outcome.text or outcome.kind.value}",
             todo="核对账号权限；判官会继续尝试" if outcome.kind is not Answer.USER_MISSING else "核对名字",
         )
-
-    def _cut(self, game: GameFile, rulings: Sequence[Override], voice: Voice, notice: Notice) -> bool:
-        """The board takes less than we thought: half as much a post. False: less is not worth a try."""
-        assert notice.id is not None
-        was = int(notice.data.get("limit", LIMIT))
-        if was <= SMALLEST:
-            return False
-        limit = max(was // 2, SMALLEST)
-        data = {**notice.data, "limit": limit}
-        part, parts = int(notice.data.get("part") or 1), int(notice.data.get("parts") or 1)
-        if part > 1:  # those before it stand: what is left is cut anew, as a notice of its own
-            facts = voice.tx.facts(scope(game.key))
-            body = self._body(game, rulings, notice, facts, voice.now)
-            rest = split_text(body, was - 120, self.charset)[part - 1 :]
-            data |= {"fixed": "\n".join(rest), "part": 1, "parts": 1, "printed_at": iso(voice.now)}
-            data.pop("text", None)
-            self._drop_parts(voice, notice, part, parts)
-        voice.tx.change_notice(notice.id, data=data, problem=None, not_before=None)
-        return True
-
-    def _drop_parts(self, voice: Voice, notice: Notice, part: int, parts: int) -> None:
-        """The parts behind one that is cut anew are in it now."""
-        head, _, tail = notice.ref.rpartition("-")
-        first = f"{head.removesuffix(str(part))}-{tail}"
-        for number in range(part + 1, parts + 1):
-            behind = voice.tx.notice(notice.game, part_ref(first, number))
-            if behind is not None and behind.state is NoticeState.READY:
-                assert behind.id is not None
-                voice.tx.change_notice(behind.id, state=NoticeState.WITHDRAWN, problem="cut anew")
