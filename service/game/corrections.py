@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.events import Imprisoned
 from engine.game import Decision, Rule, decide
 from engine.model import Status
 from engine.readings import OUT_STATES
@@ -125,8 +126,10 @@ def _apply(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Ma
     if n == 1:
         rulings.append(SetSheriff(who=now_out))
     else:
-        if was is not None and state[was].states & OUT_STATES:
-            rulings.append(RemoveState(who=was, state=Status.IMPRISONED))
+        # Whoever was drawn in by love comes out with the one who was voted for.
+        before = dict.fromkeys([*([was] if was is not None else []), *_published(ctx, n).get("out", ())])
+        held = [name for name in before if state[name].states & OUT_STATES]
+        rulings += [RemoveState(who=name, state=Status.IMPRISONED) for name in held]
         if now_out is not None:
             rulings.append(AddState(who=now_out, state=Status.IMPRISONED))
     events: list[Any] = []
@@ -136,7 +139,8 @@ def _apply(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Ma
         state = decision.state
     whole = Decision(state=state, events=tuple(events))
     with ctx.store.transaction() as tx:
-        ctx.take(tx, key, due=None, decision=whole, data={**new, "ref": ref, "applied": True})
+        out = [event.who for event in whole.events if isinstance(event, Imprisoned)]
+        ctx.take(tx, key, due=None, decision=whole, data={**new, "ref": ref, "applied": True, "out": out})
         voice = ctx.voice(tx)
         _say(ctx, voice, n, key, old, new)
         tell(voice, ctx, whole, key)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import pytest
+
 from tests.judge.small_game import CLOSE, OPEN, SmallGame
 
 
@@ -112,3 +114,29 @@ def test_a_game_that_is_held_is_still_read(play: Callable[..., SmallGame]) -> No
         seen = {one.pid for one in tx.seen_posts(next(iter(app.lanes.values())).tables[0]._board, game.vote)}
     app.close()
     assert pid in seen
+
+
+@pytest.mark.rule("R-117")
+def test_a_correction_frees_the_lover_too(play: Callable[..., SmallGame]) -> None:
+    game = play(ballots=False)
+    text = game.file().read_text("utf-8").replace("[threads.1]", "[threads.2]")
+    text = text.replace("start = 2026-03-02", "start = 2026-02-28")
+    game.file().write_text(text.replace("day = 1", 'day = 2\nlovers = ["丙", "丁"]'), "utf-8")
+    for who, target in (("甲", "丙"), ("乙", "丙"), ("己", "甲")):
+        game.board.post(game.vote, game.uids[who], f"投票：{target}", OPEN + timedelta(hours=1))
+    game.clock.move_to(CLOSE - timedelta(minutes=1))
+    app = game.app()
+    game.run_until(app, CLOSE + timedelta(minutes=3))
+    ruled = "".join(
+        f'[[override]]\nid = "{who}"\nkind = "ballot"\nday = 2\nvoter = "{who}"\ntarget = "乙"\n'
+        for who in "甲丁"
+    )
+    game.overrides(ruled)
+    game.run_until(app, CLOSE + timedelta(minutes=6))
+    ref = mail(game, "导演甲").split('ref = "')[1].split('"')[0]
+    game.overrides(f'{ruled}[[override]]\nid = "go"\nkind = "correction"\nref = "{ref}"\naction = "apply"\n')
+    game.run_until(app, CLOSE + timedelta(minutes=9))
+    (table,) = next(iter(app.lanes.values())).tables
+    state = table.papers(game.clock.now()).record.game_state()
+    app.close()
+    assert [one.name for one in state if one.states] == ["乙"]
