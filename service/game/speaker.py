@@ -26,7 +26,7 @@ from service.store import Notice, NoticeState, Store, Tx
 ASKING = frozenset(
     {
         "pm_identity", "pm_night0_cupid", "pm_night0_white_wolf", "pm_guard", "pm_pipe", "pm_foresee", "pm_kill",
-        "pm_bite", "pm_witch", "pm_last_shot", "pm_play_fool", "pm_succession", "pm_unclear",
+        "pm_bite", "pm_witch", "pm_last_shot", "pm_play_fool", "pm_succession", "pm_unclear", "pm_substitute",
     }
 )  # fmt: skip
 """Messages to a character that want an answer."""

@@ -27,6 +27,7 @@ from service.game.shorten import ConsentWatch
 from service.game.side import live_count, remind
 from service.game.skipping import skip_phase
 from service.game.speaker import GameSpeaker
+from service.game.substitutes import brief_substitute
 from service.game.watch import Watch, read_last
 from service.game.zones import FACT, zone_of
 from service.logs import logger
@@ -184,7 +185,7 @@ class GameTable:
         if taken is not None:
             take_back(ctx, taken)
             return True
-        if apply_notice_rulings(ctx) or self._corrector.correct(ctx):
+        if brief_substitute(ctx) or apply_notice_rulings(ctx) or self._corrector.correct(ctx):
             return True
         with self._store.reading() as tx:
             waiting = [letter for letter in letters(ctx, tx) if ripe(letter, due, ctx)]
