@@ -47,8 +47,8 @@ HOPELESS = frozenset({Answer.USER_MISSING, Answer.PM_REFUSED, Answer.THREAD_MISS
 URGENT = 0
 """The priority of what players wait for: threads, counts, prompts."""
 
-UNWRITTEN = "判官写不出它（程序的错误，详见日志）；可以写 notice 裁定，用 replace 换成自己的文字"
-"""What the director is told of a notice that our own fault keeps back."""
+UNWRITTEN = "unwritten"
+"""Among an outcome's values: the notice never reached the board, our own fault keeps it back."""
 
 IDEMPOTENT = frozenset({"edit", "close", "open"})
 
@@ -194,7 +194,7 @@ class Outbox:
             self._log.exception("a notice can't be written", game=notice.game, ref=notice.ref)
             self._change(notice, problem=f"{type(error).__name__}: {error}"[:500], not_before=now + RETRY[-1])
             if not notice.data.get("director"):
-                speaker.trouble(notice, Outcome(kind=Answer.OTHER, text=UNWRITTEN), now)
+                speaker.trouble(notice, Outcome(kind=Answer.OTHER, values={UNWRITTEN: "1"}), now)
             return None
 
     def _begin(self, notice: Notice, prepared: Prepared, now: datetime) -> bool:

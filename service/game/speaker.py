@@ -20,7 +20,7 @@ from service.game.record import scope
 from service.game.say import Voice, iso
 from service.game.threads import fact_name, thread_of
 from service.notices import Renderer
-from service.outbox import Prepared
+from service.outbox import UNWRITTEN, Prepared
 from service.store import Notice, NoticeState, Store, Tx
 
 ASKING = frozenset(
@@ -247,6 +247,14 @@ class GameSpeaker:
         what = {"pm": f"给 {notice.name} 的短消息", "thread": f"新主题“{notice.subject}”"}.get(
             notice.kind, f"公示 {notice.ref}"
         )
+        if UNWRITTEN in outcome.values:
+            voice.alert(
+                f"trouble {notice.ref} {UNWRITTEN}",
+                "写不出来",
+                f"{what}（{notice.ref}）：程序有错，详见日志；判官会再试，其余的照常发",
+                todo='急用就写 notice 裁定，action = "replace"，换成自己的文字',
+            )
+            return
         voice.alert(
             f"trouble {notice.ref} {outcome.kind.value}",
             "未能发出",
