@@ -113,7 +113,8 @@ def _ask(ctx: Ctx, n: int, key: str, ref: str, old: Mapping[str, Any], new: Mapp
             f"correction {ref}",
             f"第{chinese_number(n)}天的计票与已公布的不同",
             f"原：{_words(old)}；现：{_words(new)}。它会改变已经进行过的阶段，判官不自行改动",
-            todo=f'写 correction 裁定：ref = "{ref}"，action = "apply" 或 "drop"',
+            todo=f'写 correction 裁定：ref = "{ref}"，action = "apply" 或 "drop"；'
+            f"或回复：更正 编号={ref} 动作=照改（不改就写 动作=不改）",
             day=n,
         )
 

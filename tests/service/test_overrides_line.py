@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -97,3 +99,13 @@ def test_any_text_is_read_or_refused(game: GameFile, line: str) -> None:
     except FileProblems as error:
         told = str(error)
     assert told in KINDS or all(row.startswith("私信: ") for row in told.splitlines())
+
+
+def test_the_guide_has_a_line_for_every_kind_and_each_can_be_read(tmp_path: Path) -> None:
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "guide.zh-CN.md").read_text("utf-8")
+    (block,) = re.findall(r"(?ms)^```\n(票 .*?)^```", guide)
+    rows = [f'[[character]]\nname = "{name}"\n' for name in ("诸葛亮", "周瑜", "甲", "乙", "丙", "丁")]
+    (tmp_path / "game.toml").write_text(GAME + "".join(rows), "utf-8")
+    game = load_game(tmp_path)
+    kinds = [read_line(line, f"m{number}", game).kind for number, line in enumerate(block.splitlines())]
+    assert kinds == list(KINDS)
