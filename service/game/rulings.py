@@ -25,6 +25,7 @@ from service.files.overrides import Override
 from service.game.context import Ctx
 from service.game.effects import publish_effects
 from service.game.tell import tell
+from service.store import Tx
 
 STATE_KINDS = frozenset({"state", "identity", "camp", "sheriff", "weight", "points", "winner"})
 
@@ -73,14 +74,27 @@ def carry_out(ctx: Ctx, ruling: Override) -> None:
         state = decision.state
     whole = Decision(state=state, events=tuple(events))
     with ctx.store.transaction() as tx:
-        data = {"kind": ruling.kind, "undo": undo, "refused": refused}
+        post = _post_of(ctx, tx, ruling)
+        data = {"kind": ruling.kind, "undo": undo, "refused": refused, **post}
         ctx.take(tx, step, due=ruling.at, decision=whole, data=data)
         voice = ctx.voice(tx)
         tell(voice, ctx, whole, step)
-        publish_effects(voice, ctx, whole, step)
+        publish_effects(voice, ctx, whole, step, post=post)
         if refused:
             text = f"裁定 {ruling.id}（{ruling.kind}）没有作用：{'、'.join(refused)}"
             voice.alert(f"ruling {ruling.id}", "裁定没有作用", text, todo="核对 overrides.toml 里的这一条")
+
+
+def _post_of(ctx: Ctx, tx: Tx, ruling: Override) -> dict[str, Any]:
+    """Where the post stands for which points are given, as its link and floor (R-035)."""
+    pid = ruling.keys.get("post")
+    if ruling.kind != "points" or not isinstance(pid, int):
+        return {}
+    tid = tx.thread_of_post(ctx.board, pid)
+    if tid is None:
+        return {}
+    floors = (seen.latest.post.floor for seen in tx.seen_posts(ctx.board, tid) if seen.pid == pid)
+    return {"url": ctx.forum.post_url(tid, pid), "floor": next(floors, None)}
 
 
 def take_back(ctx: Ctx, step: str) -> None:

@@ -168,6 +168,15 @@ class PostRows:
         )
         return any('"private":true' in row.data or '"state":"hidden"' in row.data for row in rows)
 
+    def thread_of_post(self, board: str, pid: int) -> int | None:
+        """The thread in which a post was seen last; None if it never was."""
+        rows = self.connection.execute(
+            select(posts.c.tid)
+            .where(posts.c.board == board, posts.c.pid == pid)
+            .order_by(posts.c.last_seen.desc())
+        )
+        return rows.scalars().first()
+
     def pids(self, board: str, tid: int) -> tuple[int, ...]:
         """The pids of a thread that stand there as far as is known."""
         rows = self.connection.execute(

@@ -70,3 +70,12 @@ def test_an_idiot_who_loses_the_office_by_his_answer(play: Callable[..., SmallGa
     (result,) = game.results()
     assert "丙发动【装傻】" in result
     assert "警长空缺。" in result
+
+
+@pytest.mark.rule("R-035")
+def test_the_post_that_brought_the_points_is_named(play: Callable[..., SmallGame]) -> None:
+    game = second_day(play)
+    pid = game.board.post(game.discussion, game.uids["乙"], "胡说八道", OPEN + timedelta(hours=1))
+    told = ruled(game, f'kind = "points"\nwho = "乙"\npoints = 12\npost = {pid}')
+    assert f"pid={pid}" in told
+    assert "#2[/url]" in told
