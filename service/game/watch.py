@@ -57,7 +57,8 @@ class Watch:
             if tid is None or (old and not self._time_for(f"old.{tid}", ctx.now, WHOLE_AGAIN)):
                 continue
             if self._time_for(f"thread.{tid}", ctx.now, every):
-                _poll(ctx, tid, again=self._time_for(f"again.{tid}", ctx.now, WHOLE_AGAIN))
+                again = self._time_for(f"again.{tid}", ctx.now, WHOLE_AGAIN)
+                _poll(ctx, tid, again=again, whole=which == "vote")
         if "hollow" in ctx.game.orders and self._time_for("hollows", ctx.now, every):
             for character in ctx.game.characters:
                 if character.hollow is not None:
@@ -138,9 +139,12 @@ def read_last(ctx: Ctx, due: Due) -> bool:
     return bool(names)
 
 
-def _poll(ctx: Ctx, tid: int, *, again: bool = False) -> None:
+def _poll(ctx: Ctx, tid: int, *, again: bool = False, whole: bool = False) -> None:
+    """Read what is new; `again`: what is recent, too, or all of it: only that shows which ballots are gone."""
     try:
-        if again:
+        if again and whole:
+            ctx.reader.whole(ctx.forum, tid)
+        elif again:
             ctx.reader.recent(ctx.forum, tid)
         else:
             ctx.reader.poll(ctx.forum, tid)

@@ -21,10 +21,15 @@ def test_one_live_count_is_kept_by_editing_it(play: Callable[..., SmallGame], di
     assert "[b]3[/b]" in live[0]
     game.board.post(game.vote, game.uids["己"], "投票：丙，也来一票", game.clock.now())
     game.run_until(app, CLOSE - timedelta(hours=3))
-    app.close()
     live = [text for text in game.judge_posts(game.vote) if "实时计票" in text]
     assert len(live) == 1
     assert "[b]4[/b]" in live[0]
+    gone = next(post for post in game.board.posts(game.vote) if post.uid == game.uids["己"])
+    game.board.delete(gone.pid)
+    game.run_until(app, CLOSE - timedelta(hours=1, minutes=30))
+    app.close()
+    (text,) = (text for text in game.judge_posts(game.vote) if "实时计票" in text)
+    assert "[b]3[/b]" in text, "a ballot that was deleted is none, before the close as well"
 
 
 def test_the_director_hears_before_the_close_who_has_not_voted(play: Callable[..., SmallGame]) -> None:
