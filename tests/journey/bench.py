@@ -49,7 +49,7 @@ class Bench:
 
     def __init__(self, scene: Scene, course: Course, tell: Callable[[str, str, datetime], None]) -> None:
         self.scene, self.course, self.table, self._tell = scene, course, course.table, tell
-        self._counted: dict[int, Counted] = {}
+        self.counted: dict[int, Counted] = {}
         self._paid: dict[int, tuple[str, int]] = {}
         self._ledger: dict[str, list[tuple[int, str, int]]] = {}
         self._asked: dict[int, Change] = {}
@@ -87,7 +87,7 @@ class Bench:
         if by_day and (entries or news):
             self.course.flows.append(Flow(at, entries, news))
         if any(one.kind in ON_COUNTS for one in rulings):
-            for n in self._counted:
+            for n in self.counted:
                 self._recount(n, at)
 
     def _one(self, ruling: Ruling) -> None:
@@ -123,10 +123,10 @@ class Bench:
 
     def published(self, booth: Booth, result: Count) -> None:
         """A count goes out; the table is as it was counted on."""
-        self._counted[booth.day] = Counted(booth, copy.deepcopy(self.table), result)
+        self.counted[booth.day] = Counted(booth, copy.deepcopy(self.table), result)
 
     def _recount(self, n: int, at: datetime) -> None:
-        was = self._counted[n]
+        was = self.counted[n]
         given, voided = ballots_ruled([r for r in self.scene.ledger.rulings if r.at <= at], n)
         new = count(was.table, replace(was.booth, ballots=given, voided=voided))
         if _matter(new) == _matter(was.published):
@@ -144,7 +144,7 @@ class Bench:
         assert found
         change = self._asked.pop(int(found[1]))
         self.course.changes.append(replace(change, action=ruling.keys["action"]))
-        self._counted[change.day].published = change.new
+        self.counted[change.day].published = change.new
         if ruling.keys["action"] != "apply":
             return
         if change.day == 1:

@@ -5,26 +5,36 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from service.cli import main as program
 from tests.journey.ledger import Ruling
 from tests.journey.members import Member
 from tests.journey.record_seen import Scene
+from tests.journey.setting import GAME
+
+THINKS = timedelta(minutes=5)
+"""How long the director looks at a notice before he lets it go."""
 
 Value = str | int | datetime | tuple[str, ...]
 Entry = tuple[str, dict[str, Value]]
 
 
 class Desk:
-    """`me`: his account on the board. `folder`: the game's own. `touched`: a file was saved."""
+    """`me`: his account on the board. `folder`: the configuration. `touched`: a file was saved."""
 
     def __init__(self, me: Member, folder: Path, scene: Scene, touched: Callable[[], None]) -> None:
         self.me, self.scene, self._touched = me, scene, touched
         self.world = me.world
-        self._path = folder / "overrides.toml"
+        self._folder = folder
+        self._path = folder / "games" / GAME / "overrides.toml"
         self._text = ""
         self._number = 0
+        self._shown: set[str] = set()
+        self._batches = 0
 
     def at(self, instant: datetime, deed: Callable[[], None]) -> None:
         """Plan a deed."""
@@ -54,6 +64,38 @@ class Desk:
         found = re.search(r'ref = "([^"]+)"', letter)
         assert found, "the director was not asked"
         self.rule(("correction", {"ref": found[1], "action": action}))
+
+    # approvals ---------------------------------------------------------------------------------------------
+
+    def keep_watch(self) -> None:
+        """Look at the mail every three minutes; let what is asked for go some minutes later."""
+        new = [
+            found[1]
+            for _, text in self.scene.to_director()
+            if (found := re.search(r"同意就回复：放行 (\S+)", text)) and found[1] not in self._shown
+        ]
+        self._shown |= set(new)
+        now = self.world.clock.now()
+        if new:
+            self._batches += 1
+            let_go = self._by_command if self._batches % 2 else self._by_mail
+            self.at(now + THINKS, lambda: let_go(new))
+        self.at(now + timedelta(minutes=3), self.keep_watch)
+
+    def _by_command(self, refs: list[str]) -> None:
+        """`panguan approve`, as he would type it."""
+        self._note(refs)
+        done = CliRunner().invoke(program, ["approve", GAME, *refs, "--config", str(self._folder)])
+        assert done.exit_code == 0, done.output
+        assert all(ref in done.output for ref in refs)
+        self._touched()
+
+    def _by_mail(self, refs: list[str]) -> None:
+        self._note(refs)
+        self.me.say("\n".join(f"放行 {ref}" for ref in refs), kind="talk")
+
+    def _note(self, refs: list[str]) -> None:
+        self.scene.approved.update(dict.fromkeys(refs, self.world.clock.now()))
 
     def _toml(self, value: Value) -> str:
         if isinstance(value, datetime):

@@ -23,7 +23,7 @@ from tests.journey.ledger import Ledger
 from tests.journey.members import Member, World
 from tests.journey.record_seen import Scene
 from tests.journey.referee import Referee
-from tests.journey.setting import DIRECTOR, GAME, JUDGE, PASSWORD, TITLE, Setup, night0, write_files
+from tests.journey.setting import DIRECTOR, JUDGE, PASSWORD, TITLE, Setup, night0, write_files
 from tests.journey.town import Town
 from tests.journey.watcher import Watcher
 
@@ -88,10 +88,21 @@ class Journey:
             tariff=setup.tariff,
             own_roster="custom_roster" in setup.rules,
             public_flags=setup.public_flags,
+            hidden_votes=setup.hidden_votes,
+            patience=timedelta(minutes=40 if setup.publish == "approve" else 0),
         )
+        trees = self.board.add_forum("树洞")
+        self.hollows = {
+            name: self.board.open_thread(
+                trees, self.judge, f"{name}的树洞", "只有你和裁判看得见。", hidden=True
+            )
+            for name in setup.hollows
+        }
         self._people(uids, stray)
-        write_files(setup, self.folder, self.url, self.fid)
-        self.desk = Desk(self._director(director), self.folder / "games" / GAME, self.scene, self.touched)
+        for name, tid in self.hollows.items():
+            self.member(name).hollow = trees, tid
+        write_files(setup, self.folder, self.url, self.fid, self.hollows)
+        self.desk = Desk(self._director(director), self.folder, self.scene, self.touched)
         return self
 
     def __exit__(self, *exc: object) -> None:

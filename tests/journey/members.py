@@ -48,7 +48,7 @@ class World:
 
 @dataclass
 class Member:
-    """One account. `seat` is 0 for those who play nobody."""
+    """One account. `seat` is 0 for those who play nobody. `hollow`: forum and thread where the orders go."""
 
     world: World
     name: str
@@ -61,6 +61,7 @@ class Member:
     inbox: list[str] = field(default_factory=list)
     notes: dict[str, list[str]] = field(default_factory=dict)
     acted: set[int] = field(default_factory=set)
+    hollow: tuple[int, int] | None = None
     _busy_until: datetime | None = None
 
     # reading -----------------------------------------------------------------------------------------------
@@ -142,16 +143,29 @@ class Member:
         *orders: tuple[str, Sequence[str]],
         kind: Literal["order", "pass", "unclear", "talk"] = "order",
     ) -> None:
-        """Write to the judge."""
+        """Write to the judge, or in one's hollow."""
         if self._wait(lambda: self.say(text, *orders, kind=kind)):
+            return
+        meant = tuple((skill, tuple(targets)) for skill, targets in orders)
+        if self.hollow is not None:
+            number, at = self._in_hollow(*self.hollow, text)
+            self.world.ledger.said.append(Said(number, self.name, at, text, kind, meant))
             return
         state = self.world.board.state
         answer = self.browser.send(self.world.judge, self.world.judge_name, text)
         mine = [m for m in state.messages.values() if m.sender == self.uid and m.at == self.world.clock.now()]
         if not mine:
             raise BoardSaidNo(f"{self.name} cannot write to the judge: {answer[:300]}")
-        meant = tuple((skill, tuple(targets)) for skill, targets in orders)
         self.world.ledger.said.append(Said(mine[-1].pmid, self.name, mine[-1].at, text, kind, meant))
+
+    def _in_hollow(self, fid: int, tid: int, text: str) -> tuple[int, datetime]:
+        """The number of what was said, below zero: it is no message's."""
+        known = self.last_ballot(tid)
+        answer = self.browser.reply(fid, tid, text)
+        pid = self.last_ballot(tid)
+        if pid == known:
+            raise BoardSaidNo(f"{self.name} cannot write in the hollow: {answer[:300]}")
+        return -pid, self.world.board.state.posts[pid].at
 
     def order(self, skill: str, *targets: str) -> None:
         """One order in its plain form."""

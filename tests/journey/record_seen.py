@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from practice.board import Board
 from tests.journey.ledger import Ledger
@@ -16,6 +16,8 @@ class Scene:
 
     `asleep`: when the judge was down. `tariff`: points that flags bring by themselves. `own_roster`: no row of
     the table. `public_flags`: the discussion thread hears of flags, too.
+    `patience`: how long a notice may wait for the director's word. `approved`: which he let go, and when.
+    `lives`: what the live counts showed from when on, by day.
     """
 
     board: Board
@@ -34,6 +36,10 @@ class Scene:
     tariff: dict[str, int] = field(default_factory=dict)
     own_roster: bool = False
     public_flags: bool = False
+    hidden_votes: bool = True
+    patience: timedelta = timedelta(0)
+    approved: dict[str, datetime] = field(default_factory=dict)
+    lives: list[tuple[datetime, int, str]] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from tests.journey import compare, compare_conduct, compare_rulings
+from tests.journey import compare, compare_conduct, compare_live, compare_rulings
 from tests.journey.chance import commitment, deal
 from tests.journey.course import Course
 from tests.journey.notices_read import CountNotice, Public, field_of, people, read_count
@@ -54,6 +54,8 @@ class Referee:
         yield from compare.letters(self.scene, self.course, self.privates)
         yield from compare.answers(self.scene, self.course, self.privates)
         yield from compare_rulings.rulings(self.scene, self.course, self.publics)
+        yield from compare_live.lives(self.scene, trial.bench)
+        yield from compare_live.approvals(self.scene, self.publics)
         yield from compare_conduct.flags(self.scene, self.course, self.publics)
 
     # what was published ------------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ class Referee:
         slept = self.scene.slept(due, due + GRACE)
         if at < due and "count" not in what:
             yield f"{what} was published at {at}, before {due}"
-        if at > due + GRACE and not slept:
+        if at > due + GRACE + self.scene.patience and not slept:
             yield f"{what} was published at {at}, due at {due}"
         if slept and not late:
             yield f"{what} came late and does not say so"

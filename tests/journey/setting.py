@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -52,7 +52,7 @@ def night0(by_rule: int = 0) -> tuple[datetime, datetime]:
 class Setup:
     """How a game is to be played. `by_rule`: so many days by the rules' calendar. `down`: the judge is killed at the first instant, started at the second.
 
-    `tariff`: points for flags, entered by themselves. `plot`: what else is to happen, planned before the start.
+    `hollows`: who sends orders in a hollow. `tariff`: points for flags, entered by themselves. `plot`: what else is to happen, planned before the start.
     `restarts`: at these instants the judge is stopped and started again at once.
     """
 
@@ -68,6 +68,7 @@ class Setup:
     publish: str = "auto"
     tariff: dict[str, int] = field(default_factory=dict)
     public_flags: bool = False
+    hollows: tuple[str, ...] = ()
     plot: Callable[[Journey], None] = lambda journey: None
     down: tuple[tuple[datetime, datetime], ...] = ()
     restarts: tuple[datetime, ...] = ()
@@ -83,21 +84,22 @@ class Setup:
         return calendar(self.by_rule)
 
 
-def write_files(setup: Setup, folder: Path, url: str, fid: int) -> None:
-    """The configuration folder with its one game."""
+def write_files(setup: Setup, folder: Path, url: str, fid: int, hollows: Mapping[str, int]) -> None:
+    """The configuration folder with its one game. `hollows`: whose is which thread."""
     game = folder / "games" / GAME
     game.mkdir(parents=True)
     (folder / ".env").write_text(f"PANGUAN_JUDGE_USER={JUDGE}\nPANGUAN_JUDGE_PASSWORD={PASSWORD}\n", "utf-8")
-    (game / "game.toml").write_text("\n".join(_lines(setup, url, fid)) + "\n", "utf-8")
+    (game / "game.toml").write_text("\n".join(_lines(setup, url, fid, hollows)) + "\n", "utf-8")
     for path in (folder / ".env", game / "game.toml"):
         path.chmod(0o600)
 
 
-def _lines(setup: Setup, url: str, fid: int) -> list[str]:
+def _lines(setup: Setup, url: str, fid: int, hollows: Mapping[str, int]) -> list[str]:
     lines = [
         f'title = "{TITLE}"',
         f'publish = "{setup.publish}"',
         f'flags = "{"public" if setup.public_flags else "director"}"',
+        'orders = ["pm", "hollow"]' if hollows else "",
         "[board]",
         f'url = "{url}"',
         'account = "judge"',
@@ -114,6 +116,7 @@ def _lines(setup: Setup, url: str, fid: int) -> list[str]:
         lines += ["[[character]]", f'name = "{name}"']
         if setup.identities is not None:
             lines.append(f'identity = "{setup.identities[name]}"')
+        lines += [f"hollow = {hollows[name]}"] if name in hollows else []
     lines += ["[rules]", setup.rules]
     if setup.tariff:
         lines += ['violation_action = "flag_and_points"', "[penalties]"]

@@ -60,6 +60,7 @@ class Watcher:
         self._posts: set[int] = set()
         self._letters: set[int] = set()
         self._identities: dict[str, str] = {}
+        self._lives: dict[int, str] = {}
         self._turn = 0
 
     def look(self, public_files: list[Path]) -> None:
@@ -75,6 +76,7 @@ class Watcher:
             for tid in sorted({p.tid for p in fresh}):
                 self._thread(tid)
             self._list()
+        self._live()
         for notice in fresh:
             self._published.hear(notice, self.scene.names)
         for path in public_files:
@@ -83,6 +85,13 @@ class Watcher:
                 self.found += self._published.leaks(path, self.scene.names)
             elif not self._published.over:
                 self._told(str(path), lxml.html.fromstring(path.read_text("utf-8")).text_content())
+
+    def _live(self) -> None:
+        """Remember every form of the live counts."""
+        for notice in (p for p in self.scene.publics() if p.kind == "live"):
+            if self._lives.get(notice.pid) != notice.text:
+                self._lives[notice.pid] = notice.text
+                self.scene.lives.append((self.scene.board.now(), notice.day, notice.text))
 
     def _unreadable(self, fresh: dict[int, int]) -> list[str]:
         """A notice that a guest cannot read is none."""
