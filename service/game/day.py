@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -225,7 +226,7 @@ def count_result(ctx: Ctx, due: Due) -> None:
         )
         data = remember_count(view, decision, ref)
         ctx.take(tx, due.step, due=due.at, decision=decision, data=data)
-        tell(voice, ctx, decision, due.step)
+        tell(replace(voice, after=ref), ctx, decision, due.step)
 
 
 def idiots(state: State) -> tuple[str, ...]:

@@ -20,12 +20,16 @@ URGENT, FIRST, PUBLIC, PRIVATE, LATER = 0, 1, 3, 4, 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """Writes a game's notices within one transaction."""
+    """Writes a game's notices within one transaction.
+
+    `after`: the mark of the notice of whose matter its private messages speak; they wait while the director holds it.
+    """
 
     tx: Tx
     game: GameFile
     mark_base: str
     now: datetime
+    after: str = ""
 
     def public(
         self,
@@ -118,6 +122,7 @@ class Voice:
             "template": f"pm_{template}",
             "context": dict(context),
             "to": who,
+            "after": self.after,
             "until": until.isoformat() if until else None,
         }
         self._add(Notice(game=self.game.key, ref=ref, kind="pm", priority=priority, name=who, data=data))

@@ -16,7 +16,7 @@ from service.forum.api import Member
 from service.game.calendar import WINDOW_NAMES, build_calendar, printed_fact
 from service.game.parts import comes_next, cut_smaller, part_of
 from service.game.players import playing
-from service.game.record import scope
+from service.game.record import load, scope
 from service.game.say import Voice, iso
 from service.game.threads import fact_name, thread_of
 from service.notices import Renderer
@@ -54,7 +54,7 @@ class GameSpeaker:
     def _prepare(
         self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
     ) -> Prepared | None:
-        if self._too_late(notice, now):
+        if self._too_late(notice, now) or self._comes_after_what_is_held(notice) or self._overtaken(notice):
             return None
         with self._store.reading() as tx:
             facts = tx.facts(scope(game.key))
@@ -198,6 +198,28 @@ class GameSpeaker:
         n = int(str(notice.data["binds"]).removeprefix("night"))
         at = notice.attempted_at if notice.state is NoticeState.SENDING and notice.attempted_at else now
         return build_calendar(game, rulings, facts, self.zone, now).windows_if_printed(n, at)
+
+    def _comes_after_what_is_held(self, notice: Notice) -> bool:
+        """A sheriff hears of his office no sooner than the director lets the count be published."""
+        after = notice.data.get("after")
+        if not after or notice.state is not NoticeState.READY:
+            return False
+        with self._store.reading() as tx:
+            first = tx.notice(notice.game, after)
+        return first is not None and first.state is NoticeState.HELD
+
+    def _overtaken(self, notice: Notice) -> bool:
+        """A letter about an office that is another's by now (the count was put right while it was held) is withdrawn."""
+        office = notice.data.get("template") in {"pm_sheriff", "pm_succession"}
+        if not office or notice.state is not NoticeState.READY:
+            return False
+        with self._store.transaction() as tx:
+            state = load(tx, notice.game).state
+            if state is None or state.sheriff == notice.name:
+                return False
+            assert notice.id is not None
+            tx.change_notice(notice.id, state=NoticeState.WITHDRAWN, problem="the office is another's by now")
+        return True
 
     def _too_late(self, notice: Notice, now: datetime) -> bool:
         """A prompt or a reminder that waited too long (for the board, for an approval) is withdrawn."""
