@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from service.daemon import Daemon
+from service.files.settings import Settings
 from service.supervise import Supervisor
 
 
@@ -58,3 +60,13 @@ def test_no_manager_and_a_deaf_one_stop_nothing(tmp_path: Path) -> None:
 )
 def test_whose_watchdog_it_is(env: dict[str, str], seconds: float | None) -> None:
     assert Supervisor(env).watchdog_seconds == seconds
+
+
+def test_a_stand_by_is_up_and_says_for_whom_it_waits(
+    manager: tuple[socket.socket, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    heard, path = manager
+    monkeypatch.setenv("NOTIFY_SOCKET", path)
+    Daemon(Settings(tmp_path, tmp_path / "state"))._standing_by("待命：alpha 的进程 7 正领着牌局")
+    words = [heard.recv(500).decode() for _ in range(3)]
+    assert words == ["READY=1", "WATCHDOG=1", "STATUS=待命：alpha 的进程 7 正领着牌局"]
