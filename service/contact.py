@@ -20,7 +20,7 @@ from service.errors import ServiceError
 from service.files.gamemodel import GameFile
 from service.game.record import scope
 from service.logs import logger
-from service.outbox import STOPPING
+from service.saying import STOPPING
 from service.store import NoticeState, Store, Tx
 
 TRIES = 3

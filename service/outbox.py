@@ -9,18 +9,17 @@ mark. So is what may have been said before the database was put back (`recall.py
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from parsers.model import Answer
 from service.clock import Clock
 from service.errors import BoardUnreachable, Outcome, Refused, ServiceError
-from service.forum.api import Forum, Member
+from service.forum.api import Forum
 from service.logs import logger
 from service.recall import Recall, doubtful, earliest
+from service.saying import STOPPING, UNWRITTEN, BoardStopped, Prepared, Speaker
 from service.seek import FAR_LIST_PAGES, LIST_PAGES, Found, find_mark, find_message, find_thread
-from service.store import Notice, NoticeState, Store, Tx
+from service.store import Notice, NoticeState, Store
 
 SETTLE = timedelta(seconds=20)
 """How long a board may still be busy with a POST whose answer never came."""
@@ -28,70 +27,13 @@ SETTLE = timedelta(seconds=20)
 RETRY = (timedelta(minutes=1), timedelta(minutes=2), timedelta(minutes=5), timedelta(minutes=10))
 """Waiting after a refusal that may pass."""
 
-STOPPING = frozenset(
-    {
-        Answer.CAPTCHA,
-        Answer.BANNED,
-        Answer.IP_BANNED,
-        Answer.LOGIN_FAILED,
-        Answer.LOGIN_LOCKED,
-        Answer.QUESTION_REQUIRED,
-        Answer.GROUP_REFUSED,
-    }
-)
-"""Answers after which nothing more is tried on this board until a person has looked."""
-
 HOPELESS = frozenset({Answer.USER_MISSING, Answer.PM_REFUSED, Answer.THREAD_MISSING, Answer.BOARD_MISSING})
 """Answers that another try will not change."""
 
 URGENT = 0
 """The priority of what players wait for: threads, counts, prompts."""
 
-UNWRITTEN = "unwritten"
-"""Among an outcome's values: the notice never reached the board, our own fault keeps it back."""
-
 IDEMPOTENT = frozenset({"edit", "close", "open"})
-
-
-class BoardStopped(Exception):
-    """The board wants a person: captcha, ban, wrong password."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        super().__init__(f"{outcome.kind.value}: {outcome.text}")
-        self.outcome = outcome
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """A notice as it will be said now: its target found, its text final."""
-
-    tid: int | None = None
-    fid: int | None = None
-    member: Member | None = None
-    subject: str | None = None
-    body: str = ""
-    pid: int | None = None
-    hidden: bool = False
-
-
-class Speaker(Protocol):
-    """What a game answers when one of its notices is about to be said, or has been."""
-
-    def prepare(self, notice: Notice, now: datetime) -> Prepared | None:
-        """The final form; None where the target is not known yet (the notice waits)."""
-        ...
-
-    def said(self, tx: Tx, notice: Notice, now: datetime) -> None:
-        """The notice stands on the board; what follows from it is written in the same transaction."""
-        ...
-
-    def trouble(self, notice: Notice, outcome: Outcome, now: datetime) -> None:
-        """The board refused it, or holds it for approval: the director must know."""
-        ...
-
-    def behind(self, instant: datetime) -> bool:
-        """May there still be something to do that fell due before that instant?"""
-        ...
 
 
 class Outbox:

@@ -17,7 +17,8 @@ from service.clock import BoardClock
 from service.errors import BadInput, BoardUnreachable, Outcome, Refused, ServiceError
 from service.forum.api import Forum
 from service.logs import logger
-from service.outbox import STOPPING, BoardStopped, Outbox, Speaker
+from service.outbox import Outbox
+from service.saying import STOPPING, BoardStopped, Speaker
 
 PAUSES = (timedelta(minutes=1), timedelta(minutes=2), timedelta(minutes=5), timedelta(minutes=10))
 LOOK_FOR_HELP = timedelta(minutes=1)

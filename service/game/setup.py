@@ -18,7 +18,7 @@ from service.game.record import scope
 from service.game.say import iso
 from service.game.threads import title_of
 from service.game.words import CAMP, IDENTITY, SKILLS_OF
-from service.outbox import STOPPING
+from service.saying import STOPPING
 from service.store import Tx
 
 

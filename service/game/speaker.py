@@ -20,7 +20,7 @@ from service.game.record import load, scope
 from service.game.say import Voice, iso
 from service.game.threads import fact_name, thread_of
 from service.notices import Renderer
-from service.outbox import UNWRITTEN, Prepared
+from service.saying import UNWRITTEN, Prepared
 from service.store import Notice, NoticeState, Store, Tx
 
 ASKING = frozenset(

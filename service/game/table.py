@@ -18,7 +18,8 @@ from service.game.director_mail import handle_director
 from service.game.files import GameFiles
 from service.game.flags import ConductWatch
 from service.game.held import show_held
-from service.game.mail import handle, letters, ripe
+from service.game.letters import letters, ripe
+from service.game.mail import handle
 from service.game.notice_rulings import apply_notice_rulings
 from service.game.record import Loader, Record, scope
 from service.game.rulings import carry_out, pending_ruling, take_back, withdrawn_ruling
@@ -32,8 +33,8 @@ from service.game.watch import Watch, read_last
 from service.game.zones import FACT, zone_of
 from service.logs import logger
 from service.mailbox import Mailbox
-from service.outbox import Prepared
 from service.reading import ThreadReader
+from service.saying import Prepared
 from service.store import Notice, NoticeState, Store, Tx
 
 FAR_FUTURE = timedelta(days=1)

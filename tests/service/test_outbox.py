@@ -13,7 +13,8 @@ from parsers.model import Answer, ForumPage, Head, PmMessage, PmPage, Post, Thre
 from service.clock import BoardClock, SteppedClock
 from service.errors import BoardUnreachable, Outcome, Refused
 from service.forum.api import BoardFacts, Member
-from service.outbox import Outbox, Prepared
+from service.outbox import Outbox
+from service.saying import Prepared
 from service.store import Notice, NoticeState, Store, Tx
 from service.store.migrate import upgrade
 from service.store.store import sqlite_url

@@ -11,7 +11,8 @@ from parsers.model import Answer
 from service.clock import BoardClock, SteppedClock
 from service.errors import BoardUnreachable, Outcome
 from service.forum.api import Forum
-from service.outbox import Outbox, Prepared
+from service.outbox import Outbox
+from service.saying import Prepared
 from service.store import Notice, Store, Tx
 from service.store.migrate import upgrade
 from service.store.store import sqlite_url
