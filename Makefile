@@ -20,7 +20,7 @@ test: $(READY) ## everything: format, lint, types, imports, tests
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto $(PYTEST)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
 
 check: $(READY) ## quick: no tests
 	$(BIN)/ruff format --check .
