@@ -224,12 +224,20 @@ def _refused(order: Order, why: str) -> Answer:
 
 
 def _merged(answers: Sequence[Answer]) -> list[Answer]:
-    """Several acknowledgements of one message in one."""
+    """Several acknowledgements of one letter in one, and its refusals of one kind in one: boards pace messages."""
     acks = [a for a in answers if a.template == "ack"]
-    rest = [a for a in answers if a.template != "ack"]
+    refused: dict[str, list[str]] = {}
+    for one in answers:
+        if one.template == "refused":
+            refused.setdefault(one.context["why"], []).append(one.context["words"])
+    rest = [a for a in answers if a.template not in {"ack", "refused"}]
     if len(acks) > 1:
         said = "；".join(str(a.context["said"]) for a in acks)
         until = max((a.context["until"] for a in acks if a.context["until"]), default=None)
         final = any(a.context["final"] for a in acks)
         acks = [Answer(template="ack", context={"said": said, "until": until, "final": final})]
-    return [*acks, *rest]
+    turned_down = [
+        Answer(template="refused", context={"words": "；".join(dict.fromkeys(words)), "why": why})
+        for why, words in refused.items()
+    ]
+    return [*acks, *turned_down, *rest]

@@ -88,3 +88,15 @@ def test_of_two_orders_in_one_minute_the_later_counts(play: Callable[..., SmallG
     game.run_until(app, WITCH + timedelta(minutes=40))
     assert fainted(game, app) == {"丙"}
     app.close()
+
+
+def test_a_letter_of_two_illegal_orders_is_turned_down_in_one_answer(play: Callable[..., SmallGame]) -> None:
+    game = play()
+    game.clock.move_to(CLOSE - timedelta(minutes=1))
+    app = game.app()
+    game.run_until(app, WITCH + timedelta(minutes=1))
+    game.board.pm(game.uids["甲"], game.uids["判官"], "毒药 丙\n解药 丁")
+    game.run_until(app, WITCH + timedelta(minutes=5))
+    app.close()
+    (answer,) = [text for text in heard(game, "甲") if "未接受" in text]
+    assert "毒药 丙；解药 丁" in answer
