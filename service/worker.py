@@ -50,6 +50,10 @@ class Table(Speaker, Protocol):
         """Is a step due, so that what is not urgent should be said after it?"""
         ...
 
+    def stumbled(self, error: Exception, now: datetime) -> None:
+        """A fault of ours stopped the game's turn: the director must know that it stands still."""
+        ...
+
     def board_trouble(self, outcome: Outcome, now: datetime) -> None:
         """The whole board is in trouble: for the status, the log, and the director where he can be reached."""
         ...
@@ -165,9 +169,17 @@ class BoardWorker:
             return table.work(forum, self._clock.now())
         except (ServiceError, BoardStopped):
             raise
-        except Exception:  # noqa: BLE001
+        except Exception as error:  # noqa: BLE001
             self._log.exception("a game's turn failed", game=table.key)
+            self._tell_of(table, error)
             return False
+
+    def _tell_of(self, table: Table, error: Exception) -> None:
+        """What broke the game's turn may break this too; that must not stop the others either."""
+        try:
+            table.stumbled(error, self._clock.now())
+        except Exception:  # noqa: BLE001
+            self._log.exception("nor could its director be told", game=table.key)
 
     def _ready_forum(self) -> Forum:
         if self._forum is None:

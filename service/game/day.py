@@ -226,7 +226,7 @@ def count_result(ctx: Ctx, due: Due) -> None:
         )
         data = remember_count(view, decision, ref)
         ctx.take(tx, due.step, due=due.at, decision=decision, data=data)
-        tell(replace(voice, after=ref), ctx, decision, due.step)
+        tell(replace(voice, about=ref), ctx, decision, due.step)
 
 
 def idiots(state: State) -> tuple[str, ...]:

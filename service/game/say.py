@@ -22,14 +22,14 @@ URGENT, FIRST, PUBLIC, PRIVATE, LATER = 0, 1, 3, 4, 7
 class Voice:
     """Writes a game's notices within one transaction.
 
-    `after`: the mark of the notice of whose matter its private messages speak; they wait while the director holds it.
+    `about`: the mark of the notice of whose matter its private messages speak; they wait while the director holds it.
     """
 
     tx: Tx
     game: GameFile
     mark_base: str
     now: datetime
-    after: str = ""
+    about: str = ""
 
     def public(
         self,
@@ -122,7 +122,7 @@ class Voice:
             "template": f"pm_{template}",
             "context": dict(context),
             "to": who,
-            "after": self.after,
+            "about": self.about,
             "until": until.isoformat() if until else None,
         }
         self._add(Notice(game=self.game.key, ref=ref, kind="pm", priority=priority, name=who, data=data))

@@ -54,7 +54,7 @@ class GameSpeaker:
     def _prepare(
         self, game: GameFile, rulings: Sequence[Override], notice: Notice, now: datetime
     ) -> Prepared | None:
-        if self._too_late(notice, now) or self._comes_after_what_is_held(notice) or self._overtaken(notice):
+        if self._too_late(notice, now) or self._speaks_of_what_is_held(notice) or self._overtaken(notice):
             return None
         with self._store.reading() as tx:
             facts = tx.facts(scope(game.key))
@@ -199,14 +199,14 @@ class GameSpeaker:
         at = notice.attempted_at if notice.state is NoticeState.SENDING and notice.attempted_at else now
         return build_calendar(game, rulings, facts, self.zone, now).windows_if_printed(n, at)
 
-    def _comes_after_what_is_held(self, notice: Notice) -> bool:
+    def _speaks_of_what_is_held(self, notice: Notice) -> bool:
         """A sheriff hears of his office no sooner than the director lets the count be published."""
-        after = notice.data.get("after")
-        if not after or notice.state is not NoticeState.READY:
+        about = notice.data.get("about")
+        if not about or notice.state is not NoticeState.READY:
             return False
         with self._store.reading() as tx:
-            first = tx.notice(notice.game, after)
-        return first is not None and first.state is NoticeState.HELD
+            count = tx.notice(notice.game, about)
+        return count is not None and count.state is NoticeState.HELD
 
     def _overtaken(self, notice: Notice) -> bool:
         """A letter about an office that is another's by now (the count was put right while it was held) is withdrawn."""

@@ -28,6 +28,7 @@ from service.game.shorten import ConsentWatch
 from service.game.side import live_count, remind
 from service.game.skipping import skip_phase
 from service.game.speaker import GameSpeaker
+from service.game.step_words import step_zh
 from service.game.substitutes import brief_substitute
 from service.game.watch import Watch, read_last
 from service.game.zones import FACT, zone_of
@@ -108,6 +109,19 @@ class GameTable:
                         str(problem),
                         todo="改好后判官会自动重读",
                     )
+
+    def stumbled(self, error: Exception, now: datetime) -> None:
+        """Tell the director once for each kind of fault and step that the game stands still, and keep it for the log."""
+        with self._store.transaction() as tx:
+            record = self._loader.load(tx)
+            due = next_step(record, self._calendar(record, now), self.files.rulings, now)
+            where = step_zh(due.step) if due is not None else "等待导演"
+            self._voice(tx, record, now).alert(
+                f"stumbled {type(error).__name__} {due.step if due is not None else ''}",
+                "判官自己出错，这一局停在原处",
+                f"停在“{where}”：{type(error).__name__}。判官会不断重试，帖子与私信都没有丢",
+                todo="看日志里的 a game's turn failed 并报告；要紧时按规则手动主持这一步",
+            )
 
     def board_trouble(self, outcome: Outcome, now: datetime) -> None:
         """Keep it for the status; a board that is down cannot carry a message to the director."""

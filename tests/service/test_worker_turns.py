@@ -25,6 +25,7 @@ class Game:
     key: str
     faulty: bool = False
     turns: list[datetime] = field(default_factory=list)
+    stumbles: list[Exception] = field(default_factory=list)
 
     def refresh(self, now: datetime) -> None: ...
 
@@ -39,6 +40,10 @@ class Game:
 
     def calls(self, now: datetime) -> bool:
         return self.faulty
+
+    def stumbled(self, error: Exception, now: datetime) -> None:
+        self.stumbles.append(error)
+        raise error
 
     def board_trouble(self, outcome: Outcome, now: datetime) -> None:
         raise AssertionError(outcome)
@@ -78,6 +83,8 @@ def test_the_other_game_has_its_turn(tmp_path: Path) -> None:
         help_came=lambda: False,
     )
     assert worker.tick() > clock.now()
+    assert games[0].stumbles
+    assert not games[1].stumbles
     store.close()
     assert [len(game.turns) for game in games] == [1, 1]
     assert worker.health.last_trouble == ""
